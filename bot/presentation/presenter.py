@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 
 def text_answer(text: str) -> Answer:
@@ -45,7 +45,7 @@ class Sentences:
 
     def signed_usd(self: _HasTexts, locale: Locale, amount: Decimal) -> str:
         """Return an amount with its sign: "+$158.55"."""
-        return self.texts.render(locale, "signed-usd", sign=sign_of(amount), amount=abs(amount))
+        return self.texts.render(locale, "signed-usd", **signed(amount, "amount"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.text.locale import Locale
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 _TENTH: Final = Decimal("0.1")
 
@@ -58,4 +58,4 @@ class ResultsPresenter(Presenter):
 
     def _percent(self, locale: Locale, percent: Decimal) -> str:
         change = percent.quantize(_TENTH) + 0  # no negative zero
-        return self.say(locale, "result-percent", sign=sign_of(change), percent=abs(change))
+        return self.say(locale, "result-percent", **signed(change, "percent"))

@@ -18,7 +18,6 @@ from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.last_known import held_action_notes, last_known_note
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 _ORDERS_SHOWN: Final = 5  # the latest; the others are in the table
@@ -129,6 +128,5 @@ class AccountSummary(CardPresenter):
 
     def _position_row(self, locale: Locale, held: Position, price: Decimal) -> tuple[str, ...]:
         row = (held.symbol, self.say(locale, "number", value=held.shares), self.usd(locale, held.average_cost))
-        gain = (price - held.average_cost) * held.shares
-        signed = self.say(locale, "signed-usd", sign=sign_of(gain), amount=abs(gain))
-        return (*row, self.usd(locale, price), self.usd(locale, price * held.shares), signed)
+        gain = self.signed_usd(locale, (price - held.average_cost) * held.shares)
+        return (*row, self.usd(locale, price), self.usd(locale, price * held.shares), gain)

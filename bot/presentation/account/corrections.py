@@ -162,7 +162,7 @@ class CorrectionPresenter(CardPresenter):
         yield self._cash_line(locale, planned)
         if conversion.cash or conversion.terms.into is None:
             cost, left = _costs(planned, conversion)
-            yield self.say(locale, "holding-realised", result=self._signed(locale, conversion.cash - (cost - left)))
+            yield self.say(locale, "holding-realised", result=self.signed_usd(locale, conversion.cash - (cost - left)))
 
     def _back_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
         change = planned.correction.change
@@ -205,11 +205,8 @@ class CorrectionPresenter(CardPresenter):
         before, after = planned.account.cash, planned.cash
         if before == after:
             return self.say(locale, "holding-cash-stays", before=before)
-        change = self._signed(locale, after - before)
+        change = self.signed_usd(locale, after - before)
         return self.say(locale, "holding-cash", before=before, after=after, change=change)
-
-    def _signed(self, locale: Locale, amount: Decimal) -> str:
-        return self.say(locale, "signed-usd", sign=sign_of(amount), amount=abs(amount))
 
     def _button(self, locale: Locale, action: HoldingAction, correction: HoldingCorrection) -> Button:
         return Button(str(HoldingRef(action, correction.id)), self.say(locale, f"holding-button-{action.name.lower()}"))

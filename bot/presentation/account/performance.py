@@ -8,7 +8,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.results import ResultsPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.performance.decision_performance import DecisionPerformance, PriceSince
 
 
@@ -80,8 +80,7 @@ class PerformancePresenter(CardPresenter):
             "since",
             was=performance.price_then,
             now=quote.price,
-            sign=sign_of(performance.change_percent),
-            percent=abs(performance.change_percent),
+            **signed(performance.change_percent, "percent"),
             when=self.cards.price_time(locale, quote.as_of, quote.source, delay=quote.delay),
             verdict=texts.render_code(
                 locale, "verdict", performance.assessment, sessions=since.sessions, settled=settled

@@ -14,7 +14,7 @@ from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
 from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 _TENTH = Decimal("0.1")
 _PREFIX = "track-record"
@@ -160,7 +160,7 @@ class TrackRecordPresenter(Presenter):
 
     def _signed(self, locale: Locale, percent: float) -> str:
         figure = Decimal(str(percent)).quantize(_TENTH) + 0  # no negative zero
-        return self._say(locale, "signed", sign=sign_of(figure, zero=""), value=abs(figure))
+        return self._say(locale, "signed", **signed(figure, zero=""))
 
     def _say(self, locale: Locale, name: str, /, **variables: str | int | Decimal) -> str:
         return self.say(locale, f"{_PREFIX}-{name}", **variables)

@@ -17,7 +17,7 @@ from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
 from bot.presentation.decisions.digests import DigestPresenter
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 # Of a size case, in the order of the table.
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst", "drawdown")
@@ -52,7 +52,7 @@ class CommitteeDetails(Presenter):
         if report.lean is None:
             return self.say(locale, "committee-lean-none")
         lean = Decimal(str(report.lean))
-        return self.say(locale, "committee-lean", sign=sign_of(lean), value=abs(lean))
+        return self.say(locale, "committee-lean", **signed(lean))
 
     def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
         """Return both sides' points, as the judge took them, and how it came to its stance."""
@@ -90,8 +90,7 @@ class CommitteeDetails(Presenter):
             locale,
             "committee-score",
             leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
-            sign=sign_of(score),
-            value=abs(score),
+            **signed(score),
             threshold=Decimal(str(BUY_AT)),
         )
         yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
@@ -100,7 +99,7 @@ class CommitteeDetails(Presenter):
         for report in reports:
             if report.lean is not None:
                 lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
-                yield self.say(locale, "lean-known", analyst=name, sign=sign_of(lean), value=abs(lean))
+                yield self.say(locale, "lean-known", analyst=name, **signed(lean))
 
     def _risk(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
         """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
@@ -122,8 +121,8 @@ class CommitteeDetails(Presenter):
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
             change = risk.worst_day.change * 100
-            figures = {"sign": sign_of(change), "percent": abs(change)}
-            yield self.say(locale, "committee-worst-day", date=risk.worst_day.session.isoformat(), **figures)
+            day = risk.worst_day.session.isoformat()
+            yield self.say(locale, "committee-worst-day", date=day, **signed(change, "percent"))
 
     def _drawdown(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         drawdown = risk.drawdown

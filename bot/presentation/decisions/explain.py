@@ -1,6 +1,6 @@
 """Explains a decision by the data of its proposal; later events are in a separate paragraph."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -20,7 +20,7 @@ from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
@@ -174,7 +174,7 @@ class ExplanationPresenter(CardPresenter):
             heading = self.say(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
         lines = tuple(
-            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
+            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(_decimal(r.weight)))
             for r in weighed
         )
         entry = engine_entry(p.engine)
@@ -186,7 +186,7 @@ class ExplanationPresenter(CardPresenter):
         why = arguments.in_short(locale, prevented) if prevented is not None else ""
         message_id = "why-score-ordered" if is_ordered else "why-score"
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
-        heading = self.say(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **_signed(score))
+        heading = self.say(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **signed(score))
         return Bullets(heading, lines)
 
     def _size(self, p: Proposal, locale: Locale) -> tuple[Block, ...]:
@@ -203,7 +203,7 @@ class ExplanationPresenter(CardPresenter):
             return ()
         texts = self.texts
         lines = (
-            texts.render_code(locale, "short-level", level.code, price=level.price, **_signed(level.percent))
+            texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
             for level in nearest
         )
         return (Bullets(self.say(locale, "why-would-change"), tuple(lines)),)
@@ -267,10 +267,6 @@ class ExplanationPresenter(CardPresenter):
         if entry is None or not entry.argues_by_rules:
             return ""
         return self.say(locale, "explain-no-case-for-waiting")
-
-
-def _signed(number: Decimal) -> dict[str, Hashable]:
-    return {"sign": sign_of(number), "value": abs(number)}
 
 
 def _decimal(number: float) -> Decimal:

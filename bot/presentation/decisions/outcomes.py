@@ -1,6 +1,6 @@
 """Answers after Confirm, Cancel or Adjust, and the notice of an outcome that comes later."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -40,20 +40,16 @@ class OutcomePresenter(CardPresenter):
 
     def order_pending(self, locale: Locale, decision: Decision) -> Answer:
         """Say that the order is under way and its outcome not known yet."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.say(locale, "order-unknown", what=what), decision)
+        return self._of(locale, decision, "order-unknown")
 
     def no_answer(self, locale: Locale, decision: Decision, *, since: datetime) -> Answer:
         """Say that the broker has not told since then what became of the order."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.say(locale, "order-no-answer", what=what, since=since), decision)
+        return self._of(locale, decision, "order-no-answer", since=since)
 
     def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
         """Say how a decision ended without a person's turn; None: it has not ended."""
         if decision.status is DecisionStatus.EXPIRED:
-            what = self.cards.action_phrase(locale, decision.proposal)
-            symbol = decision.proposal.symbol
-            return _answer(self.say(locale, "expired-unconfirmed", what=what, symbol=symbol), decision)
+            return self._of(locale, decision, "expired-unconfirmed")
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
         return _answer(self.texts.join(locale, text, *self._rest(locale, report)), decision)
@@ -85,38 +81,29 @@ class OutcomePresenter(CardPresenter):
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
         """Say what has changed since, and show the new version; `asked_by` is the person's name."""
         was, now = repriced.old.proposal, repriced.new.proposal
+        facts: dict[str, Hashable]
         if repriced.split_ratio != 1:
-            text = self.say(
-                locale, "split-since", symbol=now.symbol, ratio=repriced.split_ratio, was=was.shares, now=now.shares
-            )
-            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
-        if repriced.held is not None:
+            message_id, facts = "split-since", {"ratio": repriced.split_ratio, "was": was.shares, "now": now.shares}
+        elif repriced.held is not None:
             target = now.target_cash_amount / now.price
-            text = self.say(locale, "position-changed", symbol=now.symbol, held=repriced.held, target=target)
-            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
-        text = self.say(
-            locale,
-            "price-moved",
-            symbol=now.symbol,
-            was=was.price,
-            now=now.price,
-            sign=sign_of(now.price - was.price),
-            percent=abs(now.price / was.price - 1) * 100,
-        )
+            message_id, facts = "position-changed", {"held": repriced.held, "target": target}
+        else:
+            change = now.price / was.price - 1
+            message_id, facts = "price-moved", {"was": was.price, "now": now.price}
+            facts |= {"sign": sign_of(change), "percent": abs(change) * 100}
+        text = self.say(locale, message_id, symbol=now.symbol, **facts)
         return self._new_version(locale, text, repriced.new, asked_by=asked_by)
 
     def confirmation_rejected(self, locale: Locale, rejected: ConfirmationRejected) -> Answer:
         """Say why a pending decision cannot be confirmed any more."""
-        what = self.cards.action_phrase(locale, rejected.decision.proposal)
         why = self._violation_texts(locale, rejected.violations)
         is_stopped = rejected.violations[0].code == ACCOUNT_DIFFERS
-        message = "trading-stopped" if is_stopped else "no-longer-possible"
-        return _answer(self.say(locale, message, what=what, why=why), rejected.decision)
+        message_id = "trading-stopped" if is_stopped else "no-longer-possible"
+        return self._of(locale, rejected.decision, message_id, why=why)
 
     def nothing_to_sell(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a sale is off, because nothing of the share is held any more."""
-        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
-        return _answer(self.say(locale, "sale-of-nothing", what=what, symbol=symbol), decision)
+        return self._of(locale, decision, "sale-of-nothing")
 
     def beyond_caps(self, locale: Locale, decision: Decision, excesses: Sequence[Reason]) -> Answer:
         """Ask whether a trade that exceeds caps is meant; only the button below does it."""
@@ -131,8 +118,7 @@ class OutcomePresenter(CardPresenter):
 
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.say(locale, "cancelled", what=what), decision)
+        return self._of(locale, decision, "cancelled")
 
     def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
         """Say what has changed, with the person's note, and show the new version; `by` is the person's name."""
@@ -151,22 +137,18 @@ class OutcomePresenter(CardPresenter):
 
     def not_adjusted(self, locale: Locale, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected) -> Answer:
         """Say why the amount stays as it was."""
-        p = refused.decision.proposal
-        what = self.cards.action_phrase(locale, p)
         match refused:
-            case UnreadableAmount():
-                text = self.say(locale, "adjust-unreadable", what=what)
-            case AmountTooSmall(_, price, commission):
-                facts = {"symbol": p.symbol, "price": price, "commission": commission}
-                text = self.say(locale, "adjust-too-small", what=what, **facts)
-            case AdjustmentRejected(_, proposal, violations):
+            case UnreadableAmount(decision):
+                return self._of(locale, decision, "adjust-unreadable")
+            case AmountTooSmall(decision, price, commission):
+                return self._of(locale, decision, "adjust-too-small", price=price, commission=commission)
+            case AdjustmentRejected(decision, proposal, violations):
                 wanted, why = self.cards.action_phrase(locale, proposal), self._violation_texts(locale, violations)
-                text = self.say(locale, "adjust-not-admitted", what=what, wanted=wanted, why=why)
-        return _answer(text, refused.decision)
+                return self._of(locale, decision, "adjust-not-admitted", wanted=wanted, why=why)
 
     def how_to_adjust(self, locale: Locale, decision: Decision, *, button: str) -> Answer:
         """Say how an amount is changed where no form can be shown; `button` is the id of the button pressed."""
-        return _answer(self.say(locale, "adjust-how", button=button), decision)
+        return self._of(locale, decision, "adjust-how", button=button)
 
     def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
         """Return the order's outcome as text, or that the broker has it; None: that is not known yet."""
@@ -226,6 +208,11 @@ class OutcomePresenter(CardPresenter):
         shares = executed.position.shares if executed.position else Decimal(0)
         position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
         return position, self.say(locale, "cash-now", cash=executed.account.cash)
+
+    def _of(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
+        """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""
+        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
+        return _answer(self.say(locale, message_id, what=what, symbol=symbol, **facts), decision)
 
     def _new_version(self, locale: Locale, text: str, new: Decision, *, asked_by: str) -> Answer:
         """Return an answer with `text`, which says what has changed, and the card of the new version."""

@@ -1,6 +1,6 @@
 """Presents an engine's proposals: cards, the decisions that they replace, and notes to read before confirming."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -117,18 +117,15 @@ class ProposalPresenter(CardPresenter):
 
         `message_id` names the sentence that says so; the reasons of `why` come before it.
         """
-        texts, locale = self.texts, context.locale
-        what = self.cards.action_phrase(locale, pending.proposal)
-        answer = self._about_pending(context, pending, self.say(locale, message_id, what=what))
-        reasons = (Paragraph(texts.join(locale, *self.cards.arguments.sentences(locale, why))),) if why else ()
+        answer = self._about_pending(context, pending, message_id)
+        reasons = (self._argued(context.locale, why),) if why else ()
         asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
-        answer = replace(answer, blocks=(*reasons, *answer.blocks), asks=asks)
-        return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
+        return _as_before(context, replace(answer, blocks=(*reasons, *answer.blocks), asks=asks))
 
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
-        texts, locale = self.texts, context.locale
-        what = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        locale = context.locale
+        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
         answer = Answer(
             blocks=(Paragraph(self.say(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),
@@ -136,25 +133,21 @@ class ProposalPresenter(CardPresenter):
             buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),
             has_question=True,
         )
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
-        )
+        return replace(_as_before(context, answer), offered=())
 
     def more_or_instead(self, context: TurnContext, pending: Decision, added: Decimal, *, is_money: bool) -> TurnResult:
         """Ask whether "10 more" is the whole size, or comes on top of a pending one."""
         before = abs(pending.proposal.cash_change) if is_money else pending.proposal.shares
-        facts = {"unit": "money" if is_money else "shares", "added": added, "total": before + added}
-        what = self.cards.action_phrase(context.locale, pending.proposal)
-        text = self.say(context.locale, "amend-more-or-instead", what=what, **facts)
-        answer = replace(self._about_pending(context, pending, text), has_question=True)
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        unit = "money" if is_money else "shares"
+        answer = self._about_pending(
+            context, pending, "amend-more-or-instead", unit=unit, added=added, total=before + added
         )
+        return replace(_as_before(context, replace(answer, has_question=True)), offered=())
 
     def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
         """Say why there is nothing to trade; nothing pending is changed."""
-        text = self.texts.join(context.locale, *self.cards.arguments.sentences(context.locale, (why,)))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), state=context.state)
+        answer = Answer(blocks=(self._argued(context.locale, (why,)),), symbols=symbols)
+        return TurnResult(answer=answer, state=context.state)
 
     def replaces(self, context: TurnContext, old: Decision) -> str:
         """Return the sentence that a new decision, on another share, replaces the pending one `old`."""
@@ -173,9 +166,7 @@ class ProposalPresenter(CardPresenter):
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""
-        what = self.cards.action_phrase(context.locale, pending.proposal)
-        text = self.say(context.locale, "limit-lifted", what=what)
-        return TurnResult(answer=self._about_pending(context, pending, text), state=context.state)
+        return TurnResult(answer=self._about_pending(context, pending, "limit-lifted"), state=context.state)
 
     def other_engine(self, context: TurnContext, selection: EngineSelection) -> tuple[str, ...]:
         """Return a sentence if another engine decided than the one that is set for the channel."""
@@ -191,13 +182,17 @@ class ProposalPresenter(CardPresenter):
             symbols = discussed_symbols(each.discussion) if len(debates) > 1 else ()
             yield DiscussionPresenter(self.texts).button(locale, each.run.id, symbols)
 
-    def _about_pending(self, context: TurnContext, pending: Decision, text: str) -> Answer:
+    def _about_pending(self, context: TurnContext, pending: Decision, message_id: str, **facts: Hashable) -> Answer:
+        what = self.cards.action_phrase(context.locale, pending.proposal)
         return Answer(
-            blocks=(Paragraph(text, (pending.key,)),),
+            blocks=(Paragraph(self.say(context.locale, message_id, what=what, **facts), (pending.key,)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
             buttons=self.cards.buttons(context.locale, pending),
         )
+
+    def _argued(self, locale: Locale, reasons: Iterable[Reason]) -> Paragraph:
+        return Paragraph(self.texts.join(locale, *self.cards.arguments.sentences(locale, reasons)))
 
     def _details(self, context: TurnContext, result: DecisionResult, decisions: Iterable[Decision]) -> Iterator[Block]:
         """Yield each decision in full, then what is said once of all."""
@@ -286,6 +281,11 @@ class ProposalPresenter(CardPresenter):
         named = tuple(symbol[:_MAX_SYMBOL_LENGTH] for symbol in result.unrequested_symbols[:_MAX_INVENTED_NAMED])
         symbols, more = self.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
         return (self.say(locale, "symbols-invented", symbols=symbols, more=more),)
+
+
+def _as_before(context: TurnContext, answer: Answer) -> TurnResult:
+    """Return an answer that changes nothing: neither the state nor the limits that were stated."""
+    return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
 
 def _analysis_ref(context: TurnContext, result: DecisionResult) -> AnalysisRef | None:

@@ -13,7 +13,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
@@ -126,7 +126,7 @@ class ComparisonPresenter(Presenter):
         if fraction is None:
             return self.say(locale, "compare-unknown")
         percent = Decimal(str(fraction)) * 100
-        return self.say(locale, "compare-percent", sign=sign_of(percent), value=abs(percent))
+        return self.say(locale, "compare-percent", **signed(percent))
 
     def _whole_change(self, locale: Locale, fraction: float | None) -> str:
         return self._change(locale, None if fraction is None else round(fraction, 2))

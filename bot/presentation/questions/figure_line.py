@@ -17,7 +17,7 @@ from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
 from bot.presentation.questions.figure_values import FigureValues
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -121,8 +121,7 @@ class FigureLine(Presenter):
             worth=cost + gain,
             last=window.last.session,
             after=now,
-            sign=sign_of(gain),
-            gain=abs(gain),
+            **signed(gain, "gain"),
             change=self.values.value(locale, Measure.CHANGE, now / then - 1),
             dividends=cost / then * window.dividends,
         )

@@ -13,7 +13,7 @@ from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holding
 from bot.engines.rules.stated_moves import MoveProblem
 from bot.presentation.account.last_known import last_known_note
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed, signed_gain
 
 _SHOWN: Final = 4  # positions with a line of their own
 
@@ -56,11 +56,11 @@ class HoldingsMoveReport(Presenter):
         self, locale: Locale, case: HeldMoves, move: StatedMove, result: Sequence[HeldOutcome], message_id: str
     ) -> str:
         gain = sum((each.gain for each in result), Decimal(0))
-        facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain), "then": case.value + gain}
+        facts = {**signed_gain(gain), "then": case.value + gain}
         if move.kind is MoveKind.STOP or move.value is None:
             return self.say(locale, "what-if-all-stops", **facts)
         percent = move.value * move.direction
-        return self.say(locale, message_id, sign=sign_of(percent, zero="±"), percent=abs(percent), **facts)
+        return self.say(locale, message_id, **signed(percent, "percent", zero="±"), **facts)
 
     def _positions(self, locale: Locale, outcomes: Sequence[HeldOutcome]) -> Iterator[str]:
         """Yield a line for each of the largest positions, and one for the others together."""
@@ -69,14 +69,14 @@ class HoldingsMoveReport(Presenter):
             yield self._position(locale, outcome)
         if others := outcomes[len(shown) :]:
             gain = sum((each.gain for each in others), Decimal(0))
-            facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
+            facts = signed_gain(gain)
             yield self.say(locale, "what-if-all-others", count=len(others), **facts)
 
     def _position(self, locale: Locale, outcome: HeldOutcome) -> str:
         held = outcome.held
         if outcome.problem in {MoveProblem.NO_STOP, MoveProblem.STOP_PASSED}:
             return self.say(locale, f"what-if-all-{outcome.problem}", symbol=held.symbol, stop=held.stop or Decimal(0))
-        facts = {"symbol": held.symbol, "gain_sign": sign_of(outcome.gain, zero="±"), "gain": abs(outcome.gain)}
+        facts = {"symbol": held.symbol, **signed_gain(outcome.gain)}
         if outcome.reaches_stop is None or held.stop is None:
             return self.say(locale, "what-if-all-position", **facts)
         reached = "passed" if held.stop >= held.price else "yes" if outcome.reaches_stop else "no"

@@ -1,6 +1,6 @@
 """An instrument's metrics: each with its unit, the price with date and source; a missing one says why it is missing."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -11,7 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import price_notes
 from bot.engines.rules.analysis import BUY_AT, analyse
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
@@ -167,7 +167,7 @@ class InstrumentMetrics(CardPresenter):
         return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
 
     def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
-        return self.say(locale, message_id, sign=sign_of(percent), value=abs(percent))
+        return self.say(locale, message_id, **signed(percent))
 
 
 def _decimal(number: Decimal | float | None) -> Decimal:
@@ -178,6 +178,5 @@ def _percent(fraction: Decimal | float | None) -> Decimal | None:
     return None if fraction is None else Decimal(str(fraction)) * 100
 
 
-def _signed(number: float) -> dict[str, Hashable]:
-    value = Decimal(str(number))
-    return {"sign": sign_of(value), "value": abs(value)}
+def _signed(number: float) -> dict[str, Decimal | str]:
+    return signed(Decimal(str(number)))

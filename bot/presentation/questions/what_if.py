@@ -11,7 +11,7 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
@@ -103,8 +103,7 @@ class WhatIfReport(CardPresenter):
             self.say(
                 locale,
                 "what-if-view-change",
-                sign=sign_of(change.percent),
-                percent=abs(change.percent),
+                **signed(Decimal(change.percent), "percent"),
                 price=change.price,
                 view=self.view_word(locale, change.rating),
             )
@@ -142,17 +141,8 @@ class WhatIfReport(CardPresenter):
         )
 
     def _move_line(self, locale: Locale, move: PriceMove) -> str:
-        sign, gain_sign = map(sign_of, (move.percent, move.gain))
-        return self.say(
-            locale,
-            self.move_message,
-            sign=sign,
-            percent=abs(move.percent),
-            price=move.price,
-            gain_sign=gain_sign,
-            gain=abs(move.gain),
-            view=self.view_word(locale, move.rating),
-        )
+        facts = {**signed(move.percent, "percent"), **signed_gain(move.gain, zero="+"), "price": move.price}
+        return self.say(locale, self.move_message, **facts, view=self.view_word(locale, move.rating))
 
     def _opening(self, locale: Locale, case: WhatIf, *, has_position: bool) -> str:
         return self.say(
@@ -185,6 +175,5 @@ class WhatIfReport(CardPresenter):
         yield Paragraph(self.say(locale, "what-if-stop", **facts))
 
     def _level(self, locale: Locale, level: TriggerLevel) -> str:
-        sign = sign_of(level.percent)
-        texts = self.texts
-        return texts.render_code(locale, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))
+        facts = {"price": level.price, **signed(level.percent, "percent")}
+        return self.texts.render_code(locale, "level", level.code, **facts)

@@ -46,19 +46,13 @@ class AlertPresenter(CardPresenter):
         """Say what is watched for, the price now, and how it is told."""
         if not alerts:
             return ()
-        lines = [
-            self.say(
-                locale, "alert-set", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
-                **self._price(locale, quote)
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
+        lines = self._each_at_price(locale, "alert-set", alerts)
         is_sample = alerts[0][0].market == "sample"
         how = self.say(locale, "alert-how-told-sample" if is_sample else "alert-how-told")
         far = [self.say(locale, "alert-far", number=alert.number) for alert, quote in alerts if _is_far(alert, quote)]
         if len(lines) == 1:
-            return (Paragraph(self.texts.join(locale, *lines, *far, how)),)
-        return (Bullets(self.say(locale, "alerts-set"), tuple(lines)), Paragraph(self._joined(locale, (*far, how))))
+            return self._joined(locale, (*lines, *far, how))
+        return (Bullets(self.say(locale, "alerts-set"), tuple(lines)), *self._joined(locale, (*far, how)))
 
     def from_cost(
         self, locale: Locale, condition: AlertCondition, at_level: AlertCondition, *, cost: Decimal
@@ -66,17 +60,6 @@ class AlertPresenter(CardPresenter):
         """Say how a level was counted from the average cost of a share."""
         facts = {"level": at_level.value, "percent": condition.value, "direction": condition.direction.value}
         return self.paragraph(locale, "alert-from-cost", cost=cost, **facts)
-
-    def without_cost(self, locale: Locale, symbol: str) -> tuple[Block, ...]:
-        """Say that nothing is held of a share, so that there is no cost to count a level from."""
-        return self.paragraph(locale, "alert-no-cost", symbol=symbol)
-
-    def beside(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
-        """Say which alerts on the same side of a share's price stay beside a new one."""
-        if not alerts:
-            return ()
-        facts = {"alerts": self._names(locale, alerts), "number": alerts[0].number}
-        return self.paragraph(locale, "alert-beside", **facts)
 
     def standing(
         self, locale: Locale, alerts: Iterable[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
@@ -86,22 +69,16 @@ class AlertPresenter(CardPresenter):
             self.say(
                 locale, "alert-standing", number=alert.number, condition=self._condition(locale, alert, bounds),
                 is_snoozed="yes" if alert.is_snoozed(now) else "no", is_move="yes" if alert.percent else "no",
-                until=alert.armed_from
+                until=alert.armed_from,
             )
             for alert, bounds, _ in alerts
         ]  # fmt: skip
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, said)
 
     def reached(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say that prices are there already, so that no alert was set or armed."""
-        said = [
-            self.say(
-                locale, "alert-reached", symbol=alert.symbol,
-                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote)
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
-        return (Paragraph(self._joined(locale, (*said, self.say(locale, "alert-reached-none")))),) if said else ()
+        said = self._each_at_price(locale, "alert-reached", alerts)
+        return self._joined(locale, (*said, self.say(locale, "alert-reached-none"))) if said else ()
 
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
@@ -113,12 +90,11 @@ class AlertPresenter(CardPresenter):
         if not alerts:
             return self.paragraph(locale, "alerts-none")
         lines = tuple(self.line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
-        return (Bullets(self.say(locale, "alerts-heading"), lines), Paragraph(self.say(locale, "alerts-how")))
+        return (Bullets(self.say(locale, "alerts-heading"), lines), *self.paragraph(locale, "alerts-how"))
 
     def none_on(self, locale: Locale, symbols: Sequence[str], *, others: int) -> tuple[Block, ...]:
         """Say that there are alerts, and none on these shares."""
-        names = self.texts.list_of(locale, symbols)
-        return self.paragraph(locale, "alerts-none-on", symbols=names, others=others)
+        return self.paragraph(locale, "alerts-none-on", symbols=self.texts.list_of(locale, symbols), others=others)
 
     def removed(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
         """Say which alerts were removed."""
@@ -128,59 +104,42 @@ class AlertPresenter(CardPresenter):
     def of_others(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
         """Say whose alerts only these people, or an admin, change."""
         said = [self.say(locale, "alert-of-other", number=each.number, by=each.person.name) for each in alerts]
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, said)
 
     def unknown(self, locale: Locale, numbers: Iterable[int]) -> tuple[Block, ...]:
         """Say that there are no alerts of these numbers."""
-        said = [self.say(locale, "alert-unknown", number=each) for each in numbers]
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, [self.say(locale, "alert-unknown", number=each) for each in numbers])
 
     def rearmed(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say which alerts are armed again, from which price."""
-        said = [
-            self.say(
-                locale, "alert-rearmed", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
-                **self._price(locale, quote)
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, self._each_at_price(locale, "alert-rearmed", alerts))
 
     def replaced(self, locale: Locale, old: PriceAlert, new: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
         """Say which alert was replaced by which one."""
-        said = self.say(locale, "alert-replaced", alert=self._names(locale, [old]))
-        return (Paragraph(said), *self.added(locale, [new]))
+        return (*self.about(locale, "alert-replaced", [old]), *self.added(locale, [new]))
 
     def stays(self, locale: Locale, alert: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
         """Say that the price is at the new level already, so that the alert stays as it was."""
         old, quote = alert
-        names = self._names(locale, [old])
-        said = self.say(
-            locale, "alert-stays", symbol=old.symbol, number=old.number, alert=names, **self._price(locale, quote)
-        )
-        return (Paragraph(said),)
+        return self.about(locale, "alert-stays", [old], symbol=old.symbol, **self._price(locale, quote))
 
-    def unchanged(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
-        """Say that an alert was not changed to what was said, and what can be said."""
-        is_stop = alert.kind is AlertKind.STOP
-        names = self._names(locale, [alert])
-        said = self.say(locale, "alert-unchanged", alert=names, number=alert.number, is_stop="yes" if is_stop else "no")
-        return (Paragraph(said),)
-
-    def not_told(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
-        """Say that an alert has not been told yet, so that there is nothing to snooze or settle."""
-        names = self._names(locale, [alert])
-        return self.paragraph(locale, "alert-not-told", alert=names, number=alert.number)
+    def about(
+        self, locale: Locale, message_id: str, alerts: Sequence[PriceAlert], **facts: Hashable
+    ) -> tuple[Block, ...]:
+        """Say something of alerts, of which the first is named by its number too; nothing of none."""
+        if not alerts:
+            return ()
+        facts |= {"is_stop": "yes" if alerts[0].kind is AlertKind.STOP else "no", "number": alerts[0].number}
+        names = self._names(locale, alerts)
+        return self.paragraph(locale, message_id, alert=names, alerts=names, **facts)
 
     def which(self, locale: Locale, alerts: Sequence[PriceAlert], *, turn_id: TurnId) -> Answer:
         """Ask which of several alerts is meant, with a button for each of the first ones."""
-        names = self._names(locale, alerts)
-        said = self.say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)
         picks = tuple(
             Button(str(GuessRef(turn_id, place)), self._names(locale, [each]))
             for place, each in enumerate(alerts[:_MOST_ASKED], start=1)
         )
-        return Answer(blocks=(Paragraph(said),), buttons=picks)
+        return Answer(blocks=self.about(locale, "alerts-which-of", alerts), buttons=picks)
 
     def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
         """Tell that the price of an alert was reached.
@@ -312,8 +271,19 @@ class AlertPresenter(CardPresenter):
         when = self.cards.short_price_time(locale, quote.as_of, quote.source, delay=quote.delay)
         return {"price": quote.price, "when": when}
 
-    def _joined(self, locale: Locale, sentences: Iterable[str]) -> str:
-        return self.texts.join(locale, *sentences)
+    def _each_at_price(self, locale: Locale, message_id: str, alerts: Iterable[tuple[PriceAlert, Quote]]) -> list[str]:
+        """Return a sentence for each alert, with its condition and the price now."""
+        return [
+            self.say(
+                locale, message_id, number=alert.number, symbol=alert.symbol,
+                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
+
+    def _joined(self, locale: Locale, sentences: Sequence[str]) -> tuple[Block, ...]:
+        """Return the sentences as one paragraph; nothing if there are none."""
+        return (Paragraph(self.texts.join(locale, *sentences)),) if sentences else ()
 
 
 def _way(alert: PriceAlert) -> str:

@@ -14,7 +14,7 @@ from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import source_name
 from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.watched_prices import WatchedPrice
 
 _SHOWN: Final = 8  # shares shown at first; the others are details
@@ -105,7 +105,6 @@ def released_note(texts: Catalogue, locale: Locale, release: PriceRelease | None
     return () if release is None else (texts.render(locale, "price-released", by=release.by, at=release.at),)
 
 
-def signed_percent(fraction: Decimal) -> dict[str, str | Decimal]:
+def signed_percent(fraction: Decimal) -> dict[str, Decimal | str]:
     """Return a change as the variables `sign` and `percent`, to one place: what rounds to zero has neither sign."""
-    percent = round(fraction * 100, 1)
-    return {"sign": sign_of(percent, zero="±"), "percent": abs(percent)}
+    return signed(round(fraction * 100, 1), "percent", zero="±")

@@ -110,7 +110,7 @@ class AlertHandlers:
     async def _at_level(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> TurnResult:
         locale, condition = context.locale, changed_condition(alert, change)
         if condition is None or (change.was is not None and not is_at_level(alert, change.was)):
-            return self._with_removal(context, self.presenter.unchanged(locale, alert), alert)
+            return self._with_removal(context, self.presenter.about(locale, "alert-unchanged", (alert,)), alert)
         (priced,) = await self.book.priced(context.account, (alert,))
         replacing = await self.book.change_level(context, priced, condition)
         shown, said = replacing.priced, tuple[Block, ...]()
@@ -145,7 +145,7 @@ class AlertHandlers:
             return alert_result(context, self._with_refusals(context, _Chosen(), ()))
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
-            return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
+            return self._with_removal(context, self.presenter.about(context.locale, "alert-not-told", (alert,)), alert)
         action = AlertAction.SNOOZE if isinstance(request, SnoozeAlert) else AlertAction.DONE
         ref = AlertRef(action, alert.id, alert.times_told)
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
