@@ -4,17 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.turn import BROKEN_OFF
+from bot.context.turn import BROKEN_OFF, TurnContext
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind, ProseResult
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.trade_claims import claims_action
+from bot.domain.trading.decisions import keys_of
 from bot.model_errors import ModelBrokenOffError, ModelDeclinedError, ModelError
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.presenter import Presenter
+from bot.presentation.status import possible_now
 
 _TALK: Final = "talk"  # kinds in the locale messages
+_NAMED: Final = 5  # decisions
 _COMMENT: Final = "comment"
 _LABEL_AND_VALUE: Final = 2  # columns
 
@@ -75,6 +79,25 @@ class CommentaryPresenter(Presenter):
             notes = self.notes(locale, error.partial)
             return CommentaryText(error.partial, notes, problem=broken_off, fallback=BROKEN_OFF)
         return CommentaryText("", problem=self.say(locale, "prose-none", kind=what, why=code), fallback=code)
+
+
+@dataclass(frozen=True, slots=True)
+class TalkPresenter(CardPresenter):
+    """Renders answers to messages without an intent."""
+
+    def blocks(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
+        """Return a model's text under its heading, or why there is none, and the closing sentence."""
+        heading = self.paragraph(context.locale, "talk-heading") if comment.text else ()
+        return (*heading, *comment.blocks, *self._closing(context, comment))
+
+    def _closing(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
+        """Return the closing blocks, made by rules, not the model: what is still pending, or what is possible now."""
+        texts, locale = self.texts, context.locale
+        if context.pending:
+            phrases = (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
+            waiting = texts.list_of(locale, phrases, most=_NAMED)
+            return (Paragraph(self.say(locale, "talk-pending", waiting=waiting), keys_of(context.pending)),)
+        return () if comment.text else (Paragraph(possible_now(texts, context)),)
 
 
 def block_data(blocks: Iterable[Block]) -> list[object]:

@@ -12,9 +12,9 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.account_differences import AccountDifferencesPresenter
-from bot.presentation.account.last_known import held_action_notes, last_known_note
-from bot.presentation.account.open_orders import open_orders_line
+from bot.presentation.account.account_notes import difference_notes
+from bot.presentation.account.account_notes import held_action_notes, last_known_note
+from bot.presentation.account.account_notes import open_orders_line
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.presenter import text_answer
 from bot.presentation.signs import sign_of
@@ -38,7 +38,7 @@ class AccountReportPresenter(CardPresenter):
         report = reported.report
         lines = (
             self._headline(locale, report),
-            *AccountDifferencesPresenter(self.texts).notes(locale, reported.account),
+            *difference_notes(self.texts, locale, reported.account),
             *self._benchmark_line(locale, reported),
             self.say(locale, "account-cash-line", cash=report.cash),
             *self._result_line(locale, report),

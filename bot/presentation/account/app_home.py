@@ -7,7 +7,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError
-from bot.presentation.account.account_differences import AccountDifferencesPresenter
+from bot.presentation.account.account_notes import difference_notes
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
@@ -38,7 +38,7 @@ class AppHomePresenter(CardPresenter):
     ) -> tuple[Block, ...]:
         if isinstance(holdings, MarketDataError):
             return (Paragraph(self.texts.render_error(locale, holdings)),)
-        notes = AccountDifferencesPresenter(self.texts).notes(locale, holdings.portfolio.account)
+        notes = difference_notes(self.texts, locale, holdings.portfolio.account)
         return (*(Paragraph(note) for note in notes), *summary.holdings_blocks(holdings, locale))
 
     def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:

@@ -19,7 +19,7 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, key
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import EngineSelection
-from bot.presentation.account.account_differences import AccountDifferencesPresenter
+from bot.presentation.account.account_notes import difference_notes
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -214,7 +214,7 @@ class ProposalPresenter(CardPresenter):
     def _stop_notes(self, context: TurnContext, decisions: Iterable[Decision]) -> Iterator[Block]:
         """Yield why nothing can be confirmed at present, to be read before the cards; nothing if it can."""
         if any(decision.proposal.action is not Action.HOLD for decision in decisions):
-            notes = AccountDifferencesPresenter(self.texts).notes(context.locale, context.account)
+            notes = difference_notes(self.texts, context.locale, context.account)
             yield from (Paragraph(note) for note in notes)
 
     def _card_blocks(

@@ -11,7 +11,7 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
 from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holdings
 from bot.engines.rules.stated_moves import MoveProblem
-from bot.presentation.account.last_known import last_known_note
+from bot.presentation.account.account_notes import last_known_note
 from bot.presentation.presenter import Presenter
 from bot.presentation.signs import signed, signed_gain
 
