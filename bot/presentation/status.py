@@ -7,7 +7,6 @@ from bot.domain.conversation.transitions import possible_intents
 from bot.domain.trading.decisions import keys_of
 from bot.locales import Catalogue
 
-
 _NEEDS_OWN_PENDING = {Intent.CONFIRM, Intent.CANCEL}
 
 

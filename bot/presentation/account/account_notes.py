@@ -1,15 +1,14 @@
 """Notes on an account: what differs from the broker's books, which prices are earlier ones, which orders are open."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
 from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, StatedPriceOfDay
 from bot.domain.trading.execution.orders import Order
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.locales import Catalogue
-from collections.abc import Iterable, Mapping
-from collections.abc import Sequence
-from typing import Final
-
 
 _MOST_NAMED: Final = 3
 

@@ -12,9 +12,12 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.account_notes import difference_notes
-from bot.presentation.account.account_notes import held_action_notes, last_known_note
-from bot.presentation.account.account_notes import open_orders_line
+from bot.presentation.account.account_notes import (
+    difference_notes,
+    held_action_notes,
+    last_known_note,
+    open_orders_line,
+)
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.presenter import text_answer
 from bot.presentation.signs import sign_of

@@ -15,8 +15,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
-from bot.presentation.account.account_notes import held_action_notes, last_known_note
-from bot.presentation.account.account_notes import open_orders_line
+from bot.presentation.account.account_notes import held_action_notes, last_known_note, open_orders_line
 from bot.presentation.decisions.cards import CardPresenter
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")

@@ -19,9 +19,7 @@ class AdjustForm:
     """The form's content, in the reader's language."""
 
     title: str  # "Adjust: buy 3 GOOG", at most 24 characters
-    symbol: str
     amount: Decimal  # what the proposal now spends or brings in; account currency, whole cents
-    currency: str  # ISO 4217
     amount_label: str
     amount_hint: str
     note_label: str
@@ -41,9 +39,7 @@ class AdjustFormPresenter(CardPresenter):
         side = p.side or Side.BUY
         return AdjustForm(
             title=self._title(decision, locale),
-            symbol=p.symbol,
             amount=abs(p.cash_change).quantize(_CENT),
-            currency=currency,
             amount_label=self.say(locale, "adjust-form-amount", side=side.value, currency=currency),
             amount_hint=self.say(locale, "adjust-form-amount-hint"),
             note_label=self.say(locale, "adjust-form-note"),
