@@ -7,15 +7,14 @@ from bot.domain.conversation.blocks import Block, Bullets
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, ListenMode
 from bot.domain.text.locale import Locale
 from bot.domain.watching.briefs import BriefSubscription
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 from bot.presentation.watching.subscriptions import SubscriptionPresenter
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelSettingsPresenter:
+class ChannelSettingsPresenter(Presenter):
     """Renders the settings of a channel."""
 
-    texts: Catalogue
     engines: tuple[str, ...]  # names of the available ones, the default one first
 
     def list_blocks(
@@ -26,29 +25,27 @@ class ChannelSettingsPresenter:
         Briefs that the channel gets are among them, though a command of their own changes them.
         """
         items = tuple(
-            self.texts.render(
-                locale, f"settings-{_message_key(setting)}", value=self._value(locale, settings, setting, now=now)
-            )
-            + self.texts.render(locale, "settings-separator")
+            self.say(locale, f"settings-{_message_key(setting)}", value=self._value(locale, settings, setting, now=now))
+            + self.say(locale, "settings-separator")
             + self.how_to_change(locale, setting)
             for setting in ChannelSetting
         )
         subscription = (
             SubscriptionPresenter(self.texts).listed(replace(locale, zone=settings.zone), briefs)
-            + self.texts.render(locale, "settings-separator")
-            + self.texts.render(locale, "settings-how-briefs")
+            + self.say(locale, "settings-separator")
+            + self.say(locale, "settings-how-briefs")
         )
-        return (Bullets(self.texts.render(locale, "settings-opening"), (*items, subscription)),)
+        return (Bullets(self.say(locale, "settings-opening"), (*items, subscription)),)
 
     def how_to_change(self, locale: Locale, setting: ChannelSetting) -> str:
         """Return how a setting is changed, as a sentence."""
-        return self.texts.render(locale, f"settings-how-{_message_key(setting)}", engines=self.engine_names(locale))
+        return self.say(locale, f"settings-how-{_message_key(setting)}", engines=self.engine_names(locale))
 
     def changed(
         self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting, *, by: str, now: datetime
     ) -> str:
         """Return who changed a setting, and its new value; `settings` are those after the change."""
-        return self.texts.render(
+        return self.say(
             locale,
             f"settings-changed-{_message_key(setting)}",
             by=by,
@@ -60,25 +57,22 @@ class ChannelSettingsPresenter:
         return self.texts.list_of(locale, self.engines)
 
     def _value(self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting, *, now: datetime) -> str:
-        texts = self.texts
         match setting:
             case ChannelSetting.LANGUAGE:
-                return texts.render(locale, f"settings-language-is-{settings.language or 'auto'}")
+                return self.say(locale, f"settings-language-is-{settings.language or 'auto'}")
             case ChannelSetting.TIME_ZONE:
                 in_zone = replace(locale, zone=settings.zone)
-                return texts.render(in_zone, "settings-time-zone-is", name=settings.time_zone or "UTC", now=now)
+                return self.say(in_zone, "settings-time-zone-is", name=settings.time_zone or "UTC", now=now)
             case ChannelSetting.ENGINE:
                 kind = "" if settings.engine in self.engines else "-missing" if settings.engine else "-default"
                 default = self.engines[0]
-                return texts.render(
-                    locale, f"settings-engine-is{kind}", name=settings.engine or default, default=default
-                )
+                return self.say(locale, f"settings-engine-is{kind}", name=settings.engine or default, default=default)
             case ChannelSetting.LISTEN:
-                return texts.render(locale, f"settings-listen-is-{settings.listen or ListenMode.THREAD}")
+                return self.say(locale, f"settings-listen-is-{settings.listen or ListenMode.THREAD}")
             case ChannelSetting.OVERHEAR:
-                return texts.render(locale, f"settings-overhear-is-{'off' if settings.overhear is False else 'on'}")
+                return self.say(locale, f"settings-overhear-is-{'off' if settings.overhear is False else 'on'}")
             case ChannelSetting.LEARN:
-                return texts.render(locale, f"settings-learn-is-{'off' if settings.learn is False else 'on'}")
+                return self.say(locale, f"settings-learn-is-{'off' if settings.learn is False else 'on'}")
 
 
 def _message_key(setting: ChannelSetting) -> str:

@@ -22,7 +22,9 @@ from bot.domain.memory.core_memory import (
 from bot.domain.memory.memory_changes import HeldFact, HeldSpan
 from bot.domain.memory.statements import contradictions
 from bot.domain.text.locale import Locale
+from bot.locales import Catalogue
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.presenter import Sentences, text_answer
 
 _BRIEF: Final = 5  # facts that are shown first
 _MOST_CONTRADICTIONS: Final = 3  # that are told
@@ -30,10 +32,15 @@ _MAX_QUOTED: Final = 60  # characters of a query
 
 
 @dataclass(frozen=True, slots=True)
-class CoreMemoryPresenter:
+class CoreMemoryPresenter(Sentences):
     """Renders core memory."""
 
     limits: LimitPresenter
+
+    @property
+    def texts(self) -> Catalogue:
+        """The catalogue of the limits."""
+        return self.limits.texts
 
     def listed(
         self,
@@ -53,18 +60,18 @@ class CoreMemoryPresenter:
             if scope in {None, stored.key.scope} and section in {None, stored.key.section}
         ]
         lines = tuple(self._line(locale, number, key, fact) for number, key, fact in numbered)
-        how = Paragraph(self.sentence(locale, "memory-how"))
+        how = Paragraph(self.say(locale, "memory-how"))
         details: tuple[Block, ...] = (how,)
         if memory.limits:
             details = (*self.limits.listed(locale, memory.limits), how)
         if not lines:
-            nothing = self.sentence(locale, "memory-none", limits=len(memory.limits))
-            how_first = self.sentence(locale, "memory-how-first", scope=scope.value if scope is not None else "any")
+            nothing = self.say(locale, "memory-none", limits=len(memory.limits))
+            how_first = self.say(locale, "memory-how-first", scope=scope.value if scope is not None else "any")
             return Answer(blocks=(Paragraph(nothing), Paragraph(how_first)), details=details)
-        heading, rest = self.sentence(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
-        further = [self.sentence(locale, "memory-more", count=rest)] if rest > 0 else []
+        heading, rest = self.say(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
+        further = [self.say(locale, "memory-more", count=rest)] if rest > 0 else []
         further += self._contradictions(locale, memory, {fact.id: number for number, _, fact in numbered})
-        further += [self.sentence(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
+        further += [self.say(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         shows = tuple(
             ShownObject(kind=ObjectKind.NOTE, id=str(number), place=place)
@@ -79,27 +86,27 @@ class CoreMemoryPresenter:
         first = min(_day(locale, held.since), last)
         span = {"span": "day" if first == last else "days", "first": first, "last": last}
         lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held.facts, start=1))
-        cut = (Paragraph(self.sentence(locale, "memory-as-of-cut", first=first)),) if held.is_cut else ()
+        cut = (Paragraph(self.say(locale, "memory-as-of-cut", first=first)),) if held.is_cut else ()
         if not lines:
             asked = "all" if is_whole else "part"
-            return Answer(blocks=(Paragraph(self.sentence(locale, "memory-none-as-of", **span, asked=asked)), *cut))
-        heading, rest = self.sentence(locale, "memory-as-of", **span), len(lines) - _BRIEF
-        further = (Paragraph(self.sentence(locale, "memory-more", count=rest)),) if rest > 0 else ()
+            return Answer(blocks=(Paragraph(self.say(locale, "memory-none-as-of", **span, asked=asked)), *cut))
+        heading, rest = self.say(locale, "memory-as-of", **span), len(lines) - _BRIEF
+        further = (Paragraph(self.say(locale, "memory-more", count=rest)),) if rest > 0 else ()
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further, *cut), details=whole)
 
     def history(self, locale: Locale, changes: Sequence[MemoryChange], *, next_page: int | None = None) -> Answer:
         """Return the changes, newest first, with who made them, when and why; `next_page`: there are older ones."""
         if not changes:
-            return self.said(self.sentence(locale, "memory-no-history"))
+            return self.said(locale, "memory-no-history")
         lines = tuple(self._change_line(locale, each) for each in changes)
-        heading = self.sentence(locale, "memory-history-heading")
+        heading = self.say(locale, "memory-history-heading")
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
-        older = self.sentence(locale, "memory-history-older", page=next_page) if next_page is not None else ""
-        further = tuple(map(Paragraph, filter(None, (older,))))
+        older = self.say(locale, "memory-history-older", page=next_page) if next_page is not None else ""
+        further = (Paragraph(older),) if older else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further), details=(*whole, *further))
 
-    def stored(self, locale: Locale, stored: StoredStatement, *, is_narrowed: bool = False) -> str:
+    def stored(self, locale: Locale, stored: StoredStatement, *, is_narrowed: bool = False) -> Answer:
         """Return what was stored, for whom, what it replaces or contradicts, and how to take it back.
 
         `is_narrowed`: it is of the team, but kept for the channel, because others may not read what is said there.
@@ -107,34 +114,25 @@ class CoreMemoryPresenter:
         key, fact = stored.key, stored.fact
         whose = self.whose(locale, key)
         if not stored.is_new:
-            return self.sentence(
-                locale, "memory-known", whose=whose, text=fact.text, by=fact.by.name, date=self._date(locale, fact)
-            )
-        sentences = [self.sentence(locale, "memory-stored", whose=whose, text=fact.text)]
+            facts = {"whose": whose, "text": fact.text, "by": fact.by.name, "date": self._date(locale, fact)}
+            return self.said(locale, "memory-known", **facts)
+        sentences = [self.say(locale, "memory-stored", whose=whose, text=fact.text)]
         others = {"memory-replaces": stored.replaced, "memory-contradicts": stored.contradicted}
-        sentences += [self._about_others(locale, message_id, facts) for message_id, facts in others.items() if facts]
-        sentences += [self.sentence(locale, "memory-not-everywhere")] if fact.only_in is not None else []
+        sentences += [self.say(locale, each, texts=self._dated(locale, of)) for each, of in others.items() if of]
+        sentences += [self.say(locale, "memory-not-everywhere")] if fact.only_in is not None else []
         undo = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
         undo = "memory-undo-or-team-private" if is_narrowed else undo
-        return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, undo))
+        return text_answer(self.texts.join(locale, *sentences, self.say(locale, undo)))
 
-    def how(self, locale: Locale, act: str) -> str:
-        """Return what to write behind "/memory" for an act: "edit", "undo"; for others, all that there is."""
-        return self.sentence(locale, "memory-help", act=act)
-
-    def binds_nothing(self, locale: Locale, limit: str) -> Paragraph:
-        """Return that a remembered limit is none, and how to make it one: by `limit` behind "/limits", unless empty."""
-        return Paragraph(self.sentence(locale, "memory-no-limit", limit=limit or "none"))
-
-    def forgotten(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
+    def forgotten(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:
         """Return what is no longer true, and how to bring it back."""
         texts = self._quoted(locale, [fact for each in changes for fact in each.removed])
-        return self.sentence(locale, "memory-forgotten", texts=texts)
+        return self.said(locale, "memory-forgotten", texts=texts)
 
     def edited(self, locale: Locale, changes: Sequence[MemoryChange], *, by: str) -> str:
         """Return what a form has changed, and who submitted it."""
         told = [
-            self.sentence(
+            self.say(
                 locale,
                 "memory-edited",
                 whose=self.whose(locale, each.key),
@@ -143,19 +141,19 @@ class CoreMemoryPresenter:
             )
             for each in changes
         ]
-        what = self.limits.cards.texts.list_of(locale, told, separator="; ")
-        sentences = [self.sentence(locale, "memory-edited-by", by=by, what=what)]
+        what = self.texts.list_of(locale, told, separator="; ")
+        sentences = [self.say(locale, "memory-edited-by", by=by, what=what)]
         if any(fact.only_in is not None for each in changes for fact in each.added):
-            sentences.append(self.sentence(locale, "memory-not-everywhere"))
-        return self.limits.cards.texts.join(locale, *sentences)
+            sentences.append(self.say(locale, "memory-not-everywhere"))
+        return self.texts.join(locale, *sentences)
 
-    def taken_back(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
+    def taken_back(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:
         """Return what was taken back, and what holds again."""
         gone = [fact for each in changes for fact in each.removed]
         back = [fact for each in changes for fact in each.added]
-        sentences = [self.sentence(locale, "memory-undone", texts=self._dated(locale, gone))] if gone else []
-        sentences += [self.sentence(locale, "memory-restored", texts=self._quoted(locale, back))] if back else []
-        return self.limits.cards.texts.join(locale, *sentences)
+        sentences = [self.say(locale, "memory-undone", texts=self._dated(locale, gone))] if gone else []
+        sentences += [self.say(locale, "memory-restored", texts=self._quoted(locale, back))] if back else []
+        return text_answer(self.texts.join(locale, *sentences))
 
     def which(self, locale: Locale, memory: CoreMemory, found: Sequence[MemoryFact]) -> Answer:
         """Ask which of several facts is meant."""
@@ -165,28 +163,20 @@ class CoreMemoryPresenter:
             for number, (section, fact) in enumerate(memory.facts(), start=1)
             if fact.id in wanted
         )
-        return Answer(blocks=(Bullets(self.sentence(locale, "memory-which"), lines),), has_question=True)
+        return Answer(blocks=(Bullets(self.say(locale, "memory-which"), lines),), has_question=True)
 
-    def nothing_about(self, locale: Locale, query: str) -> str:
+    def nothing_about(self, locale: Locale, query: str) -> Answer:
         """Return that nothing stored fits what was named."""
         cut = query if len(query) <= _MAX_QUOTED else f"{query[:_MAX_QUOTED]}…"
-        return self.sentence(locale, "memory-nothing-about", query=cut)
+        return self.said(locale, "memory-nothing-about", query=cut)
 
     def whose(self, locale: Locale, key: MemoryKey) -> str:
         """Return for whom a section is: "you", "this channel: horizon"."""
         section = key.section.value.replace("_", "-")
-        return self.sentence(locale, "memory-whose", scope=key.scope.value, section=section)
-
-    def sentence(self, locale: Locale, message_id: str, **variables: str | int) -> str:
-        """Return a sentence of core memory."""
-        return self.limits.cards.texts.render(locale, message_id, **variables)
-
-    def said(self, text: str) -> Answer:
-        """Return a sentence as an answer."""
-        return Answer(blocks=(Paragraph(text),))
+        return self.say(locale, "memory-whose", scope=key.scope.value, section=section)
 
     def _line(self, locale: Locale, number: int, key: MemoryKey, fact: MemoryFact) -> str:
-        return self.sentence(
+        return self.say(
             locale,
             "memory-line",
             number=number,
@@ -201,13 +191,13 @@ class CoreMemoryPresenter:
         line = self._line(locale, number, held.key, held.fact)
         if held.until is None:
             return line
-        return self.sentence(locale, "memory-line-until", line=line, date=_day(locale, held.until))
+        return self.say(locale, "memory-line-until", line=line, date=_day(locale, held.until))
 
     def _change_line(self, locale: Locale, change: MemoryChange) -> str:
         date = _day(locale, change.at)
         added, removed = (self._quoted(locale, facts) for facts in (change.added, change.removed))
         by = "noted" if change.kind is ChangeKind.NOTED else "undone" if change.kind is ChangeKind.UNDONE else "said"
-        return self.sentence(
+        return self.say(
             locale,
             "memory-history-line",
             date=date,
@@ -223,24 +213,21 @@ class CoreMemoryPresenter:
         """Return which of the facts that are shown contradict each other."""
         pairs = [pair for section in memory.sections for pair in contradictions(section)]
         return [
-            self.sentence(locale, "memory-contradictory", first=numbers[one.id], second=numbers[other.id])
+            self.say(locale, "memory-contradictory", first=numbers[one.id], second=numbers[other.id])
             for one, other in pairs
             if one.id in numbers and other.id in numbers
         ][:_MOST_CONTRADICTIONS]
 
-    def _about_others(self, locale: Locale, message_id: str, facts: Sequence[MemoryFact]) -> str:
-        return self.sentence(locale, message_id, texts=self._dated(locale, facts))
-
     def _dated(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
         told = [
-            self.sentence(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
+            self.say(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
             for fact in facts
         ]
-        return self.limits.cards.texts.list_of(locale, told)
+        return self.texts.list_of(locale, told)
 
     def _quoted(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
-        quoted = [self.sentence(locale, "memory-quoted", text=fact.text) for fact in facts]
-        return self.limits.cards.texts.list_of(locale, quoted)
+        quoted = [self.say(locale, "memory-quoted", text=fact.text) for fact in facts]
+        return self.texts.list_of(locale, quoted)
 
     def _date(self, locale: Locale, fact: MemoryFact) -> str:
         return _day(locale, fact.since)

@@ -7,14 +7,12 @@ from bot.domain.conversation.buttons import DetailsRef
 from bot.domain.conversation.replies import Answer, LatestDetails
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 
 @dataclass(frozen=True, slots=True)
-class DetailsPresenter:
+class DetailsPresenter(Presenter):
     """Adds Details buttons and shows details."""
-
-    texts: Catalogue
 
     def with_button(self, locale: Locale, answer: Answer, *, turn_id: TurnId, occasion: str | None = None) -> Answer:
         """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them.
@@ -23,7 +21,7 @@ class DetailsPresenter:
         """
         if not answer.details or any(isinstance(block, Card) and block.decision_id for block in answer.blocks):
             return answer
-        button = Button(str(DetailsRef(turn_id, occasion)), self.texts.render(locale, "button-details"))
+        button = Button(str(DetailsRef(turn_id, occasion)), self.say(locale, "button-details"))
         return replace(answer, buttons=(*answer.buttons, button))
 
     def latest(self, locale: Locale, details: LatestDetails) -> Answer:
@@ -31,9 +29,9 @@ class DetailsPresenter:
         answer = self.shown(locale, details.blocks)
         if details.is_of_latest or not details.blocks:
             return answer
-        return replace(answer, blocks=(Paragraph(self.texts.render(locale, "details-of-earlier")), *answer.blocks))
+        return replace(answer, blocks=(Paragraph(self.say(locale, "details-of-earlier")), *answer.blocks))
 
     def shown(self, locale: Locale, details: tuple[Block, ...], *, is_private: bool = False) -> Answer:
         """Return the details as an answer of their own, or say that there are none."""
-        blocks = details or (Paragraph(self.texts.render(locale, "details-none")),)
+        blocks = details or self.paragraph(locale, "details-none")
         return Answer(blocks=blocks, is_private=is_private)

@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.turns import LogEntry, TurnLog
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelAllowance, ModelUsage
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 # Reasons that repeat the method.
 _IMPLIED_BY_METHOD: Final = frozenset({"exact_sure", "trained_sure", "model_sure", "command"})
@@ -37,23 +37,21 @@ _TENTH: Final = Decimal("0.1")
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLogReport:
+class TurnLogReport(Presenter):
     """Table of the steps of one turn, with the time and the facts of each."""
-
-    texts: Catalogue
 
     def blocks(self, locale: Locale, log: TurnLog) -> tuple[Block, ...]:
         """Return the turn's number, intent and total time, and the table of its steps."""
         total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
         facts = {"number": log.number, "intent": log.intent.value, "at": log.at, "total": total}
-        return Paragraph(self.texts.render(locale, "debug-opening", **facts)), self._table(locale, log)
+        return Paragraph(self.say(locale, "debug-opening", **facts)), self._table(locale, log)
 
     def _table(self, locale: Locale, log: TurnLog) -> Table:
-        columns = tuple(self.texts.render(locale, f"debug-column-{name}") for name in ("step", "time", "facts"))
+        columns = tuple(self.say(locale, f"debug-column-{name}") for name in ("step", "time", "facts"))
         rows = tuple(
             (
                 self._name(locale, "debug-step", entry.node) or entry.node,
-                self.texts.render(locale, "debug-milliseconds", time=_milliseconds(entry)),
+                self.say(locale, "debug-milliseconds", time=_milliseconds(entry)),
                 self._facts(locale, entry),
             )
             for entry in log.entries
@@ -70,22 +68,21 @@ class TurnLogReport:
 
     def _name(self, locale: Locale, prefix: str, code: str) -> str | None:
         key = f"{prefix}-{code.replace('_', '-')}"
-        return self.texts.render(locale, key) if self.texts.has(locale, key) else None
+        return self.say(locale, key) if self.texts.has(locale, key) else None
 
 
 @dataclass(frozen=True, slots=True)
-class UsageReport:
+class UsageReport(Presenter):
     """Tables of the use of models in one day against the budget, in total and by purpose."""
 
-    texts: Catalogue
     allowance: ModelAllowance
 
     def blocks(
         self, locale: Locale, day: date, used: ModelUsage, by_purpose: tuple[tuple[str, ModelUsage], ...]
     ) -> tuple[Block, ...]:
         """Return the usage of `day` (UTC)."""
-        opening = Paragraph(self.texts.render(locale, "usage-opening", date=day))
-        closing = Paragraph(self.texts.render(locale, "usage-closing"))
+        opening = Paragraph(self.say(locale, "usage-opening", date=day))
+        closing = Paragraph(self.say(locale, "usage-closing"))
         saving = self._saving(locale, sum((usage.history for _, usage in by_purpose), NO_HISTORY))
         return opening, self._totals(locale, used), *self._purposes(locale, by_purpose), *saving, closing
 
@@ -94,7 +91,7 @@ class UsageReport:
         if history.saved <= 0:
             return ()
         share = round(Decimal(100) * history.saved / history.full)
-        return (Paragraph(self.texts.render(locale, "usage-saved", tokens=history.saved, percent=share)),)
+        return self.paragraph(locale, "usage-saved", tokens=history.saved, percent=share)
 
     def _totals(self, locale: Locale, used: ModelUsage) -> Table:
         allowed = self.allowance
@@ -106,11 +103,11 @@ class UsageReport:
         if used.cost or allowed.cost is not None:
             rows.append(("usage-cost", self._usd(locale, used.cost), self._cost_limit(locale)))
         columns = self._names(locale, "usage-what", "usage-used", "usage-budget")
-        return Table(columns, tuple((self.texts.render(locale, name), *figures) for name, *figures in rows))
+        return Table(columns, tuple((self.say(locale, name), *figures) for name, *figures in rows))
 
     def _purposes(self, locale: Locale, by_purpose: tuple[tuple[str, ModelUsage], ...]) -> tuple[Block, ...]:
         if not by_purpose:
-            return (Paragraph(self.texts.render(locale, "usage-nothing")),)
+            return self.paragraph(locale, "usage-nothing")
         has_cost = any(usage.cost for _, usage in by_purpose)
         names = ("usage-purpose", "usage-calls", "usage-cache-hits", "usage-failures", "usage-tokens")
         columns = self._names(locale, *names, *(["usage-cost"] if has_cost else []))
@@ -128,16 +125,16 @@ class UsageReport:
 
     def _cost_limit(self, locale: Locale) -> str:
         limit = self.allowance.cost
-        return self.texts.render(locale, "usage-no-limit") if limit is None else self._usd(locale, limit)
+        return self.say(locale, "usage-no-limit") if limit is None else self._usd(locale, limit)
 
     def _names(self, locale: Locale, *message_ids: str) -> tuple[str, ...]:
-        return tuple(self.texts.render(locale, each) for each in message_ids)
+        return tuple(self.say(locale, each) for each in message_ids)
 
     def _count(self, locale: Locale, value: int) -> str:
-        return self.texts.render(locale, "number", value=value)
+        return self.say(locale, "number", value=value)
 
     def _usd(self, locale: Locale, amount: Decimal) -> str:
-        return self.texts.render(locale, "usage-usd", amount=amount)
+        return self.say(locale, "usage-usd", amount=amount)
 
 
 def _relevant(facts: Mapping[str, str]) -> dict[str, str]:

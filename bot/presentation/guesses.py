@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import GuessRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
@@ -29,7 +29,7 @@ from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.domain.trading.trading_limits import LimitMeasure
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 _MOST: Final = 3
 _LABELS: Final[Mapping[type, str]] = MappingProxyType(
@@ -89,10 +89,8 @@ def _is_told(request: Request, *, has_pending: bool) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class GuessPresenter:
+class GuessPresenter(Presenter):
     """Renders what a message may have meant."""
-
-    texts: Catalogue
 
     def answer(
         self,
@@ -121,9 +119,9 @@ class GuessPresenter:
         if not shown:
             return None
         picks = tuple(Button(str(GuessRef(turn_id, place)), label) for place, label in enumerate(shown, start=1))
-        none = Button(str(GuessRef(turn_id, 0)), self.texts.render(locale, "guess-none"))
+        none = Button(str(GuessRef(turn_id, 0)), self.say(locale, "guess-none"))
         return Answer(
-            blocks=(Paragraph(self.texts.render(locale, "guess-question")),),
+            blocks=self.paragraph(locale, "guess-question"),
             buttons=(*picks, none),
             guesses=tuple(shown.values()),
             has_question=True,
@@ -135,17 +133,17 @@ class GuessPresenter:
         if isinstance(request, Order):
             if not symbols or request.terms.side is None or request.terms.problems:
                 return None
-            side = self.texts.render(locale, f"guess-{request.terms.side}")
+            side = self.say(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
         what = _LABELS.get(type(request))
         if what is None:
             return None
-        name = self.texts.render(locale, "guess", what=what)
-        return self.texts.render(locale, "guess-of", what=name, symbols=symbols) if symbols else name
+        name = self.say(locale, "guess", what=what)
+        return self.say(locale, "guess-of", what=name, symbols=symbols) if symbols else name
 
     def _size(self, locale: Locale, terms: TradeTerms) -> Iterator[str]:
         size = terms.size
         if size is not None and size.unit in {SizeUnit.SHARES, SizeUnit.MONEY}:
-            yield self.texts.render(locale, "guess-size", unit=size.unit, value=size.value)
+            yield self.say(locale, "guess-size", unit=size.unit, value=size.value)
         elif size is not None:
-            yield self.texts.render(locale, "guess-size", unit="percent", value=size.value * 100)
+            yield self.say(locale, "guess-size", unit="percent", value=size.value * 100)

@@ -14,7 +14,7 @@ from bot.domain.memory.summaries.summary import told_lines
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision, keys_of
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 
 SHOWN: Final = 7  # conversations; the heading and a closing line make a brief answer of ten lines
 _SYMBOLS_IN_LINE: Final = 3
@@ -44,10 +44,8 @@ class HistoryPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryReport:
+class HistoryReport(CardPresenter):
     """Turns records of conversations into an answer."""
-
-    cards: DecisionCards
 
     def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], page: HistoryPage) -> Answer:
         """Return one record, or a line for each of at most `SHOWN`.
@@ -62,7 +60,7 @@ class HistoryReport:
         shown = records[:SHOWN]
         has_more = len(records) > len(shown)
         lines = tuple(self._line(view, each) for each in shown)
-        closing = self.cards.texts.join(
+        closing = self.texts.join(
             view.locale,
             *([self._say(view, "history-more")] if has_more else []),
             self._say(view, "history-open-one", id=shown[0].short_id),
@@ -141,12 +139,12 @@ class HistoryReport:
             return self._say(view, "history-state-ended", at=self._short(view, ended))
         if record.state is State.AWAITING_CONFIRM:  # by whom, each pending decision says
             return self._say(view, "history-state-awaiting")
-        state = self.cards.texts.render_code(view.locale, "state", record.state.lower())
+        state = self.texts.render_code(view.locale, "state", record.state.lower())
         return self._say(view, "history-state-open", state=state)
 
     def _decisions(self, view: HistoryView, record: ConversationRecord, decisions: tuple[Decision, ...]) -> str:
         said = [self._decision(view, record, each) for each in decisions[:_DECISIONS]]
-        listed = self.cards.texts.list_of(view.locale, said)
+        listed = self.texts.list_of(view.locale, said)
         more = len(decisions) - _DECISIONS
         return self._say(view, "list-and-more", listed=listed, count=more) if more > 0 else listed
 
@@ -156,7 +154,7 @@ class HistoryReport:
             until = view.locale.format_short_instant(decision.expires_at, now=view.at)
             by = single_line(record.name_of(decision.asked_by), limit=_NAME)
             return self._say(view, "history-decision-pending", what=what, by=by, until=until)
-        status = self.cards.texts.render_code(view.locale, "status-word", decision.status)
+        status = self.texts.render_code(view.locale, "status-word", decision.status)
         return self._say(view, "history-decision", what=what, status=status)
 
     def _summary(self, view: HistoryView, record: ConversationRecord) -> Bullets:
@@ -176,4 +174,4 @@ class HistoryReport:
         return self._say(view, "list-separator").join(symbols)
 
     def _say(self, view: HistoryView, message_id: str, **variables: Hashable) -> str:
-        return self.cards.texts.render(view.locale, message_id, **variables)
+        return self.say(view.locale, message_id, **variables)

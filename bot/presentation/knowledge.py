@@ -12,7 +12,7 @@ from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from bot.domain.memory.knowledge.documents import KnowledgePassage, split_sentences
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 _QUOTED: Final = 240  # characters of the passage that is shown first; a sentence may be longer
 _MOST_QUOTED: Final = 420
@@ -21,10 +21,8 @@ _LISTED: Final = 6  # files that are shown first
 
 
 @dataclass(frozen=True, slots=True)
-class KnowledgePresenter:
+class KnowledgePresenter(Presenter):
     """Presents what stands in a team's files, with file and page."""
-
-    texts: Catalogue
 
     def passages(self, locale: Locale, passages: Sequence[KnowledgePassage], terms: Mapping[str, float]) -> Answer:
         """Return the words of the best passage that say most about a question, and all passages as details."""
@@ -42,13 +40,9 @@ class KnowledgePresenter:
         """Return that nothing was found in these bases."""
         return self.said(locale, "knowledge-nothing", bases=self.texts.list_of(locale, [f"“{each}”" for each in bases]))
 
-    def said(self, locale: Locale, message_id: str, **variables: str | int) -> Answer:
-        """Return one sentence."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id, **variables)),))
-
     def added(self, locale: Locale, document: KnowledgeDocument, outcome: str) -> str:
         """Return what has become of a file, and who may ask it."""
-        done = self.texts.render(
+        done = self.say(
             locale,
             "knowledge-added",
             outcome=outcome,
@@ -58,16 +52,16 @@ class KnowledgePresenter:
             passages=document.passages,
         )
         place = "team" if document.base.channel is None else "here"
-        return self.texts.join(locale, done, self.texts.render(locale, f"knowledge-for-{place}"))
+        return self.texts.join(locale, done, self.say(locale, f"knowledge-for-{place}"))
 
     def listed(self, locale: Locale, bases: Sequence[BaseContents]) -> Answer:
         """Return the files of all bases, and how files are added and removed."""
-        how = Paragraph(self.texts.render(locale, "knowledge-how"))
+        how = Paragraph(self.say(locale, "knowledge-how"))
         if not bases:
-            return Answer(blocks=(Paragraph(self.texts.render(locale, "knowledge-none")), how))
+            return Answer(blocks=(Paragraph(self.say(locale, "knowledge-none")), how))
         count = sum(len(each.documents) for each in bases)
         blocks = tuple(self._base_block(locale, each) for each in bases)
-        heading = Paragraph(self.texts.render(locale, "knowledge-heading", files=count, bases=len(bases)))
+        heading = Paragraph(self.say(locale, "knowledge-heading", files=count, bases=len(bases)))
         if count <= _LISTED:
             return Answer(blocks=(heading, *blocks, how))
         names = self.texts.list_of(locale, [f"“{each.base.name}”" for each in bases])
@@ -81,11 +75,11 @@ class KnowledgePresenter:
 
     def _base_block(self, locale: Locale, contents: BaseContents) -> Block:
         place = "team" if contents.base.channel is None else "here"
-        heading = self.texts.render(locale, "knowledge-base", base=contents.base.name, place=place)
+        heading = self.say(locale, "knowledge-base", base=contents.base.name, place=place)
         return Bullets(heading, tuple(self._document_line(locale, each) for each in contents.documents))
 
     def _document_line(self, locale: Locale, document: KnowledgeDocument) -> str:
-        return self.texts.render(
+        return self.say(
             locale,
             "knowledge-document",
             title=document.title,
@@ -98,7 +92,7 @@ class KnowledgePresenter:
     def _quotation(self, locale: Locale, passage: KnowledgePassage, text: str) -> Quotation:
         kind = "page" if passage.page.isdecimal() else "pages" if _PAGES.fullmatch(passage.page) else "heading"
         kind = kind if passage.page else "none"
-        place = self.texts.render(locale, "knowledge-place", kind=kind, page=passage.page, base=passage.base)
+        place = self.say(locale, "knowledge-place", kind=kind, page=passage.page, base=passage.base)
         return Quotation(by=passage.title, at=place, text=text)
 
 

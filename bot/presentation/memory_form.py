@@ -6,7 +6,7 @@ from typing import Final
 from bot.domain.memory.core_memory import SINGLE, CoreMemory, MemoryPlace
 from bot.domain.memory.memory_changes import FORM_FIELDS, field_name, field_texts
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 _MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform
 
@@ -44,10 +44,8 @@ class MemoryForm:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryFormPresenter:
+class MemoryFormPresenter(Presenter):
     """Renders the form."""
-
-    texts: Catalogue
 
     def form(self, locale: Locale, memory: CoreMemory, place: MemoryPlace, *, opened_at: int) -> MemoryForm:
         """Return the form with what is stored now."""
@@ -58,16 +56,16 @@ class MemoryFormPresenter:
             key = place.key(scope, section)
             is_long = section not in SINGLE
             label = self.texts.render_code(locale, "memory-form", f"{scope.value}_{section.value}")
-            hint = self.texts.render(locale, "memory-form-hint-long" if is_long else "memory-form-hint")
+            hint = self.say(locale, "memory-form-hint-long" if is_long else "memory-form-hint")
             value = "\n".join(field_texts(memory.section(key)))
             fields.append(
                 MemoryFormField(name=field_name(scope, section), label=label, hint=hint, value=value, is_long=is_long)
             )
         return MemoryForm(
-            title=self.texts.render(locale, "memory-form-title")[:_MAX_TITLE_LENGTH],
+            title=self.say(locale, "memory-form-title")[:_MAX_TITLE_LENGTH],
             fields=tuple(fields),
-            submit=self.texts.render(locale, "memory-form-submit"),
-            cancel=self.texts.render(locale, "adjust-form-cancel"),
-            rest=self.texts.render(locale, "memory-form-rest"),
+            submit=self.say(locale, "memory-form-submit"),
+            cancel=self.say(locale, "adjust-form-cancel"),
+            rest=self.say(locale, "memory-form-rest"),
             opened_at=opened_at,
         )

@@ -8,33 +8,27 @@ from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.episodes import Episode
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 _BRIEF: Final = 5  # memos that are shown first
 
 
 @dataclass(frozen=True, slots=True)
-class MemoPresenter:
+class MemoPresenter(Presenter):
     """Renders memos."""
-
-    texts: Catalogue
 
     def listed(self, locale: Locale, memos: Sequence[Episode]) -> Answer:
         """Return memos, newest first, with the numbers by which they are put away."""
-        how = Paragraph(self.texts.render(locale, "memo-how"))
+        how = Paragraph(self.say(locale, "memo-how"))
         if not memos:
-            return Answer(blocks=(Paragraph(self.texts.render(locale, "memo-none")), how))
+            return Answer(blocks=(Paragraph(self.say(locale, "memo-none")), how))
         lines = tuple(self._line(locale, number, each) for number, each in enumerate(memos, 1))
-        heading = self.texts.render(locale, "memo-heading")
+        heading = self.say(locale, "memo-heading")
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=(*whole, how))
 
-    def said(self, locale: Locale, message_id: str, text: str = "") -> Answer:
-        """Return a sentence about a memo as an answer."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id, text=text)),))
-
     def _line(self, locale: Locale, number: int, memo: Episode) -> str:
-        return self.texts.render(
+        return self.say(
             locale,
             "memo-line",
             number=number,

@@ -17,7 +17,7 @@ from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScop
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 from bot.presentation.results import ResultsPresenter
 
 _QUOTE_CHARACTERS: Final = 160
@@ -73,10 +73,9 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class RecollectionPresenter:
+class RecollectionPresenter(Presenter):
     """Presents what was recalled."""
 
-    texts: Catalogue
     scope: RecallScope = RecallScope.WORKSPACE  # in which it was looked for
 
     def answer(self, locale: Locale, recollection: Recollection) -> Answer:
@@ -89,7 +88,7 @@ class RecollectionPresenter:
 
     def latest(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return that no search was possible, and what was said last."""
-        heading = self.texts.render(locale, "recall-not-searched")
+        heading = self.say(locale, "recall-not-searched")
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
@@ -98,9 +97,7 @@ class RecollectionPresenter:
         blocks: list[Block] = []
         details: list[Block] = []
         for text, recollection in parts:
-            heading = Paragraph(
-                self.texts.render(locale, "recall-part-heading", part=single_line(text, limit=_PART_CHARACTERS))
-            )
+            heading = Paragraph(self.say(locale, "recall-part-heading", part=single_line(text, limit=_PART_CHARACTERS)))
             quoted = self._quotations(locale, recollection)
             nothing = self._nothing(locale, recollection.question).blocks
             blocks += [heading, *((Quotations(quoted[:1]),) if quoted else nothing)]
@@ -113,7 +110,7 @@ class RecollectionPresenter:
         nothing = self._nothing(locale, asked.question)
         if not elsewhen.found:
             return nothing
-        heading = Paragraph(self.texts.render(locale, "recall-another-time"))
+        heading = Paragraph(self.say(locale, "recall-another-time"))
         found = self.answer(locale, elsewhen)
         return replace(found, blocks=(*nothing.blocks, heading, *found.blocks))
 
@@ -123,30 +120,26 @@ class RecollectionPresenter:
         is_here = episode.conversation_id == asked_in.conversation_id
         where = "here" if is_here else "channel" if episode.channel == asked_in.channel else "elsewhere"
         at = f"{episode.said_until.astimezone(locale.zone):%H:%M}"
-        heading = self.texts.render(locale, "recall-last", date=latest.at, time=at, by=latest.by, where=where)
+        heading = self.say(locale, "recall-last", date=latest.at, time=at, by=latest.by, where=where)
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
     def reported(self, locale: Locale, recollection: Recollection, *, of: str) -> Answer:
         """Return what others have said of somebody's views."""
-        heading = self.texts.render(locale, "recall-reported", speaker=of)
+        heading = self.say(locale, "recall-reported", speaker=of)
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
     def remembered(self, locale: Locale, facts: Sequence[RememberedFact]) -> Answer:
         """Return what core memory holds about what is asked."""
         lines = tuple(self._fact(locale, each) for each in facts)
-        heading = self.texts.render(locale, "recall-remembered")
+        heading = self.say(locale, "recall-remembered")
         whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
         return Answer(blocks=(Bullets(heading, lines[:_REMEMBERED]),), details=whole)
 
-    def sentence(self, locale: Locale, message_id: str) -> Answer:
-        """Return one sentence."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id)),))
-
     def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
         fact, earlier = remembered.fact, remembered.earlier
-        return self.texts.render(
+        return self.say(
             locale,
             "recall-fact",
             scope=remembered.key.scope.value,
@@ -164,12 +157,12 @@ class RecollectionPresenter:
         quoted = Quotation(by=statement.by, at=statement.on.isoformat(), text=text, link=link)
         day = datetime.combine(statement.on, time(), UTC)
         source = Source(conversation_id, (statement.by,), day, link)
-        blocks = (Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,)))
+        blocks = (Paragraph(self.say(locale, "recall-in-summary")), Quotations((quoted,)))
         return Answer(blocks=blocks, sources=(source,))
 
     def in_other_words(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return quotations found by other words than those of the question, which found nothing."""
-        heading = self.texts.render(locale, "recall-other-words", query=recollection.question.text)
+        heading = self.say(locale, "recall-other-words", query=recollection.question.text)
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
@@ -183,7 +176,7 @@ class RecollectionPresenter:
             (str(number), *(f"{each.parts.get(name, 0.0):.2f}" for name in parts), f"{each.score:.2f}")
             for number, each in enumerate(recollection.found, 1)
         )
-        legend = Paragraph(self.texts.render(locale, "recall-legend"))
+        legend = Paragraph(self.say(locale, "recall-legend"))
         blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows), legend)
         return Answer(blocks=blocks, sources=recollection.sources)
 
@@ -192,7 +185,7 @@ class RecollectionPresenter:
         if not settled:
             return ()
         lines = (
-            self.texts.render(
+            self.say(
                 locale,
                 "recall-result",
                 date=market_date(each.market_time or each.said_from).isoformat(),
@@ -201,7 +194,7 @@ class RecollectionPresenter:
             )
             for each in settled
         )
-        return (Bullets(self.texts.render(locale, "recall-results"), tuple(lines)),)
+        return (Bullets(self.say(locale, "recall-results"), tuple(lines)),)
 
     def statements(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return the statements among what was found; an answer without blocks: there are none."""
@@ -212,7 +205,7 @@ class RecollectionPresenter:
         if not stated:
             return Answer(blocks=())
         quotations, sources = zip(*stated, strict=True)
-        heading = Paragraph(self.texts.render(locale, "recall-said-then"))
+        heading = Paragraph(self.say(locale, "recall-said-then"))
         best = replace(quotations[0], text=single_line(quotations[0].text, limit=_STATEMENT_CHARACTERS))
         whole = () if quotations == (best,) else (heading, Quotations(quotations))
         return Answer(blocks=(heading, Quotations((best,))), details=whole, sources=sources)
@@ -220,7 +213,7 @@ class RecollectionPresenter:
     def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was found, under a heading."""
         sentence = "recall-said-before" if recollection.is_searched else "recall-not-searched"
-        heading = Paragraph(self.texts.render(locale, sentence))
+        heading = Paragraph(self.say(locale, sentence))
         return Answer(
             blocks=(heading, Quotations(self._quotations(locale, recollection))), sources=recollection.sources
         )
@@ -243,7 +236,7 @@ class RecollectionPresenter:
             text = f"{text} → {single_line(answer, limit=_ANSWER_CHARACTERS)}"
         by = quote.by or ", ".join(episode.speakers)
         if episode.kind is EpisodeKind.MEMO:
-            by = self.texts.render(locale, "recall-memo-by", by=by)
+            by = self.say(locale, "recall-memo-by", by=by)
         return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
@@ -257,7 +250,7 @@ class RecollectionPresenter:
             span = "between"
             first, last = _minute(locale, question.since), _minute(locale, question.until)
         speaker = "none" if is_person_id(question.speaker) else question.speaker or "none"
-        text = self.texts.render(locale, _NOTHING[self.scope], speaker=speaker, span=span, first=first, last=last)
+        text = self.say(locale, _NOTHING[self.scope], speaker=speaker, span=span, first=first, last=last)
         return Answer(blocks=(Paragraph(text),))
 
 

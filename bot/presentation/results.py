@@ -7,17 +7,15 @@ from typing import Final
 
 from bot.domain.text.locale import Locale
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome
-from bot.locales import Catalogue
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed
 
 _TENTH: Final = Decimal("0.1")
 
 
 @dataclass(frozen=True, slots=True)
-class ResultsPresenter:
+class ResultsPresenter(Presenter):
     """Renders actual results."""
-
-    texts: Catalogue
 
     def line(self, locale: Locale, outcomes: Sequence[HorizonOutcome]) -> str:
         """Return "1 d +0.4 % (market +0.1 %) · 5 d not yet · …"; empty while there is nothing to tell."""
@@ -38,28 +36,26 @@ class ResultsPresenter:
         symbols = tuple(dict.fromkeys(symbol for each in compared for symbol in (*each.benchmark, *each.left_out)))
         left_out = tuple(dict.fromkeys(symbol for each in compared for symbol in each.left_out))
         listed = self.texts.list_of(locale, symbols)
-        note = self.texts.render(locale, "result-market", symbols=listed, count=len(symbols))
+        note = self.say(locale, "result-market", symbols=listed, count=len(symbols))
         if not left_out:
             return (note,)
         without = self.texts.list_of(locale, left_out)
-        return note, self.texts.render(locale, "result-market-without", symbols=without)
+        return note, self.say(locale, "result-market-without", symbols=without)
 
     def _outcome(self, locale: Locale, outcome: HorizonOutcome) -> str:
         result, sessions = outcome.result, outcome.sessions
         if result is None:
-            return self.texts.render(
-                locale, "result-unresolved" if outcome.is_unresolved else "result-open", sessions=sessions
-            )
+            return self.say(locale, "result-unresolved" if outcome.is_unresolved else "result-open", sessions=sessions)
         facts = {"sessions": sessions, "change": self._percent(locale, result.change_percent)}
         compared = result.comparison
         if compared is None:
-            return self.texts.render(locale, "result-after", **facts)
+            return self.say(locale, "result-after", **facts)
         facts["market"] = self._percent(locale, compared.benchmark_percent)
         if not compared.is_over_other_span(result.change_percent):
-            return self.texts.render(locale, "result-beside-market", **facts)
+            return self.say(locale, "result-beside-market", **facts)
         between_closes = self._percent(locale, compared.share_percent)
-        return self.texts.render(locale, "result-of-two-spans", **facts, between=between_closes)
+        return self.say(locale, "result-of-two-spans", **facts, between=between_closes)
 
     def _percent(self, locale: Locale, percent: Decimal) -> str:
         change = percent.quantize(_TENTH) + 0  # no negative zero
-        return self.texts.render(locale, "result-percent", sign=sign_of(change), percent=abs(change))
+        return self.say(locale, "result-percent", **signed(change, "percent"))

@@ -20,9 +20,7 @@ from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
 DECISION: Final = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
 FORM: Final = AdjustForm(
     title="Adjust: buy 3 AAPL",
-    symbol="AAPL",
     amount=Decimal("2500.00"),
-    currency="USD",
     amount_label="Amount to spend (USD)",
     amount_hint="For example 2500",
     note_label="Note",

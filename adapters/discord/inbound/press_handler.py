@@ -7,8 +7,14 @@ import discord
 
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
-from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
-from adapters.discord.outbound.memory_modal import memory_form_ref_of, memory_modal, read_memory_submission
+from adapters.discord.outbound.modals import (
+    adjust_modal,
+    adjust_ref_of,
+    memory_form_ref_of,
+    memory_modal,
+    read_memory_submission,
+    read_submission,
+)
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, MemoryEditRef, MemoryFormRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale

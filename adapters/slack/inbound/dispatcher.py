@@ -19,7 +19,7 @@ from adapters.slack.inbound.command_handler import SlackCommandHandler
 from adapters.slack.inbound.event_handler import SlackEventHandler
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
-from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK
+from adapters.slack.outbound.modals import ADJUST, AMOUNT
 from adapters.slack.payload import PLATFORM, JsonObject, text_at
 from adapters.slack.sdk_client import bolt_log, make_web_client
 from bot.domain.text.locale import Language, Locale
@@ -120,7 +120,7 @@ class SlackDispatcher:
         text = self._services.texts.render_error(Locale(language), error)
         if text_at(body, "command"):
             return _ephemeral_response(text)
-        if text_at(body, "view", "callback_id") == CALLBACK and text_at(body, "type") == "view_submission":
+        if text_at(body, "view", "callback_id") == ADJUST and text_at(body, "type") == "view_submission":
             return _json_response({"response_action": "errors", "errors": {AMOUNT: text}})
         return BoltResponse(status=_OK, headers=_NO_RETRY)
 

@@ -17,15 +17,13 @@ from adapters.slack.inbound.interaction_payload import (
     read_buttons,
     read_form,
 )
-from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust_modal
-from adapters.slack.outbound.memory_modal import memory_modal
+from adapters.slack.outbound.modals import AMOUNT, adjust_modal, memory_modal
 from adapters.slack.payload import PLATFORM, JsonObject, text_at
 from bot.domain.conversation.buttons import ButtonRef, MemoryFormRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.text.locale import Language, Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
-from bot.presentation.decisions.adjust_form import AdjustForm
 
 _CLOSE_FORM: Final[Mapping[str, Any]] = {"response_action": "clear"}
 
@@ -95,13 +93,8 @@ class SlackInteractionHandler:
         except ParleyError as error:
             await self._respond_text(press, services.texts.render_error(Locale(language), error))
             return
-        view = adjust_modal(
-            title=form.title,
-            labels=_labels(form),
-            private_metadata=private_metadata_of(ref, press.thread),
-            amount=f"{form.amount:f}",
-        )
-        await self._open_view(press, view)
+        metadata = private_metadata_of(ref, press.thread)
+        await self._open_view(press, adjust_modal(form, private_metadata=metadata))
 
     async def _open_memory_modal(self, press: ButtonEvent, ref: MemoryFormRef, thread: Thread) -> None:
         services = self.services
@@ -185,14 +178,3 @@ class SlackInteractionHandler:
                 "chat.postMessage",
                 lambda client: client.chat_postMessage(channel=press.person.id, text=text),
             )
-
-
-def _labels(form: AdjustForm) -> AdjustLabels:
-    return AdjustLabels(
-        amount=form.amount_label,
-        amount_hint=form.amount_hint,
-        note=form.note_label,
-        note_hint=form.note_hint,
-        submit=form.submit,
-        close=form.cancel,
-    )

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from adapters.slack import payload as read
-from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK, NOTE
-from adapters.slack.outbound.memory_modal import CALLBACK as MEMORY_CALLBACK
+from adapters.slack.outbound.modals import ADJUST, AMOUNT, MEMORY, NOTE
 from adapters.slack.payload import JsonObject, object_at, text_at
 from bot.domain.conversation.buttons import (
     AdjustRef,
@@ -86,9 +85,9 @@ def read_buttons(payload: JsonObject) -> list[ButtonEvent]:
 def read_form(payload: JsonObject) -> FormEvent | MemoryFormEvent | None:
     """Return the form in a `view_submission` payload; None if it is none of Parley's."""
     view, user = object_at(payload, "view"), object_at(payload, "user")
-    if text_at(view, "callback_id") == MEMORY_CALLBACK and text_at(user, "id"):
+    if text_at(view, "callback_id") == MEMORY and text_at(user, "id"):
         return _read_memory_form(payload)
-    if text_at(view, "callback_id") != CALLBACK or not text_at(user, "id"):
+    if text_at(view, "callback_id") != ADJUST or not text_at(user, "id"):
         return None
     ref, thread = _read_private_metadata(text_at(view, "private_metadata"), payload)
     if ref is None:

@@ -120,21 +120,6 @@ short-level-rsi-oversold = RSI(14) 30 at ${ NUMBER($price, minimumFractionDigits
 
 ## Single figures
 
-asked-price = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $day })
-asked-change-day = { $day } on the day
-asked-change-7 = { $week } over 7 sessions
-asked-pe-ratio = P/E { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-asked-eps-ttm = earnings ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
-asked-dividend-yield = dividend { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
-asked-market-cap = market value ${ NUMBER($billions, maximumFractionDigits: 1) } bn
-asked-rsi14 = RSI(14) { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-asked-macd = MACD { NUMBER($line, minimumFractionDigits: 2, maximumFractionDigits: 2) }, signal { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-sma50 = 50-day average ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-sma200 = 200-day average ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-volatility60 = volatility { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year
-asked-volume-ratio = volume { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } × average
-asked-range52w = 52 weeks ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } (lowest close ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, highest ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
     [0] )
    *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides)
@@ -144,30 +129,6 @@ asked-price-line = { $symbol } { $figures } · close { $when }
 asked-when-delayed = { $time }, { $minutes } min delayed
 asked-line = { $symbol } { $figures } ({ $when })
 asked-missing = { $figure }: { $why }
-asked-name-change-day = change on the day
-asked-name-change-7 = change over 7 sessions
-asked-name-price = price
-asked-name-pe-ratio = P/E
-asked-name-eps-ttm = earnings a share
-asked-name-dividend-yield = dividend yield
-asked-name-market-cap = market value
-asked-name-rsi14 = RSI(14)
-asked-name-macd = MACD
-asked-name-sma50 = 50-day average
-asked-name-sma200 = 200-day average
-asked-name-volatility60 = volatility
-asked-name-volume-ratio = volume ratio
-asked-name-range52w = 52-week range
-asked-name-atr14 = ATR(14)
-asked-change-20 = { $month } over 20 sessions
-asked-change-60 = { $quarter } over 60 sessions
-asked-change-120 = { $half } over 120 sessions
-asked-drawdown = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest close of a year
-asked-name-change-20 = change over 20 sessions
-asked-name-change-60 = change over 60 sessions
-asked-name-change-120 = change over 120 sessions
-asked-name-drawdown = drawdown
-asked-name-stop = stop
 asked-no-pe = P/E: not meaningful, earnings are only ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
 asked-unknown = I do not know the { $figures } of { $symbols }. I know price, changes, P/E, earnings, dividend, market value, averages, RSI, MACD, ATR, volatility, volume, 52-week range, stop.
 points-no-bears = By my rules nothing speaks against { $symbol }. I know no views of other people but those told here.
@@ -192,14 +153,6 @@ judged-cheap-neither = { $symbol } is neither cheap nor expensive by earnings: {
 judged-expensive-yes = { $symbol } is expensive by earnings: { $figure } is above 30 ({ $when })
 judged-expensive-opposite = { $symbol } is not expensive but cheap by earnings: { $figure } is below 15 ({ $when })
 judged-expensive-neither = { $symbol } is neither cheap nor expensive by earnings: { $figure } ({ $when })
-judged-against-number = { $answer ->
-    [yes] Yes
-   *[no] No
- }: { $symbol } { $figure } ({ $when })
-judged-against-average = { $answer ->
-    [yes] Yes
-   *[no] No
- }: { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $figure } ({ $when })
 
 ## Questions without an answer
 

@@ -161,8 +161,7 @@ short-worded-badly = Worded badly: { $title }
 
 ## Risk
 
-bound-part-of-most = Size { NUMBER($shares, maximumFractionDigits: 6) }: { NUMBER($percent, maximumFractionDigits: 0) } % of the { NUMBER($most, maximumFractionDigits: 6) } that caps and limits allow.
-reason-sized-by-part-of-most = { bound-part-of-most }
+reason-sized-by-part-of-most = Size { NUMBER($shares, maximumFractionDigits: 6) }: { NUMBER($percent, maximumFractionDigits: 0) } % of the { NUMBER($most, maximumFractionDigits: 6) } that caps and limits allow.
 reason-risk-judge-silent = The risk judge gave no answer: no more than the middle size.
 reason-risk-sure = The evidence is clear and no analyst dissents (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-risk-fairly-sure = The evidence is fairly clear (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).

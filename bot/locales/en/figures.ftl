@@ -156,7 +156,6 @@ figure-first = { $measure ->
      } { $name }
  }: { $value }; { $others } ({ $when })
 figure-first-equal = No difference: { $symbols } have the same { $name }, { $value } ({ $when })
-figure-first-alone = { $symbol } is the only one: { $name } { $value } ({ $when })
 figure-first-none = I know the { $name } of none of them.
 figure-none-there = { $scope ->
     [held] You hold no shares.

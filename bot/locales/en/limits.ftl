@@ -54,8 +54,7 @@ limit-excess = { $unit ->
 reason-exceeds-trading-limit = It exceeds a limit by { limit-excess }: { limit-text } ({ limit-scope }).
 reason-within-trading-limit = It keeps the limit: { limit-text } ({ limit-scope }).
 reason-unenforced-preference = Stated by { $by }, and nothing that I can check: “{ $text }”.
-reason-sized-by-trading-limit = { bound-trading-limit }
-bound-trading-limit = Size { NUMBER($shares) }: the most whole shares within your limits.
+reason-sized-by-trading-limit = Size { NUMBER($shares) }: the most whole shares within your limits.
 violation-above-trading-limit = It would exceed a limit by { limit-excess }: { limit-text } ({ limit-scope }). At most { NUMBER($suggested_shares) } whole shares fit. “/limits” shows and removes limits.
 
 limit-with-scope = { limit-text } ({ limit-scope })

@@ -108,75 +108,52 @@ reason-target-below-one-share = One share, at { NUMBER($price, minimumFractionDi
 
 ## What bounded the size
 
-bound-named-shares = Size { NUMBER($shares) }: as many shares as you named.
-bound-named-amount = Size { NUMBER($shares) }: the most whole shares within the ${ NUMBER($amount, maximumFractionDigits: 2) } you named{ $commission ->
+reason-sized-by-named-shares = Size { NUMBER($shares) }: as many shares as you named.
+reason-sized-by-named-amount = Size { NUMBER($shares) }: the most whole shares within the ${ NUMBER($amount, maximumFractionDigits: 2) } you named{ $commission ->
     [0] {""}
    *[other] , commission included
  }.
-bound-named-fraction = Size { NUMBER($shares) }: { $percent ->
+reason-sized-by-named-fraction = Size { NUMBER($shares) }: { $percent ->
     [100] all { NUMBER($held, maximumFractionDigits: 6) } held
    *[other] { NUMBER($percent, maximumFractionDigits: 1) } % of the { NUMBER($held, maximumFractionDigits: 6) } held, in whole shares
  }.
-bound-max-cash = Size { NUMBER($shares) }: the most whole shares within your limit of ${ NUMBER($max_cash, maximumFractionDigits: 2) }{ $commission ->
+reason-sized-by-max-cash = Size { NUMBER($shares) }: the most whole shares within your limit of ${ NUMBER($max_cash, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] , commission included
  }.
-bound-cash-floor = Size { NUMBER($shares) }: the most whole shares that leave { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }, in cash{ $reserved ->
+reason-sized-by-cash-floor = Size { NUMBER($shares) }: the most whole shares that leave { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }, in cash{ $reserved ->
     [0] {""}
    *[other] , besides the ${ NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } set aside for other proposals and open orders
  }.
-bound-position-cap = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets.
-bound-position-cap-unknown-risk = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, because its daily range is not known.
-bound-risk = Size { NUMBER($shares) }: a fall to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } would cost at most { NUMBER($percent, maximumFractionDigits: 1) } % of total assets, ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-part-of-position = Size { NUMBER($shares) }: { $percent ->
+reason-sized-by-position-cap = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets.
+reason-sized-by-position-cap-unknown-risk = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, because its daily range is not known.
+reason-sized-by-risk = Size { NUMBER($shares) }: a fall to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } would cost at most { NUMBER($percent, maximumFractionDigits: 1) } % of total assets, ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-part-of-position = Size { NUMBER($shares) }: { $percent ->
     [100] all { NUMBER($held, maximumFractionDigits: 6) } held
    *[other] { NUMBER($percent, maximumFractionDigits: 1) } % of the { NUMBER($held, maximumFractionDigits: 6) } held, in whole shares
  }.
-bound-whole-position = Size { NUMBER($shares) }: all that is held.
+reason-sized-by-whole-position = Size { NUMBER($shares) }: all that is held.
 
-bound-share-of-assets = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+reason-sized-by-share-of-assets = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] , commission included
  }.
-bound-share-of-cash = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+reason-sized-by-share-of-cash = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] , commission included
  }.
-bound-minimum-shares = Size { NUMBER($shares) }: exactly the { NUMBER($minimum) } that you named as the least.
-bound-minimum-amount = Size { NUMBER($shares) }: the fewest whole shares that reach the ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } you named as the least; they are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-minimum-share-of-assets = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-minimum-share-of-cash = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-minimum-share-of-position = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the { NUMBER($held, maximumFractionDigits: 6) } held.
-bound-target-shares = Size { NUMBER($shares) }: the difference between the { NUMBER($held, maximumFractionDigits: 6) } held and the { NUMBER($target) } that you want.
-bound-target-value = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-target-of-assets = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-target-of-position = Size { NUMBER($shares) }: of the { NUMBER($held, maximumFractionDigits: 6) } held { NUMBER($after, maximumFractionDigits: 6) } remain, at most { NUMBER($percent, maximumFractionDigits: 2) } %.
-bound-stated-risk = Size { NUMBER($shares) }: the most whole shares that lose no more than ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } if the price falls to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-bound-risk-without-stop = Without a stop level I cannot compute a loss: name one, as in “stop at 190”.
+reason-sized-by-minimum-shares = Size { NUMBER($shares) }: exactly the { NUMBER($minimum) } that you named as the least.
+reason-sized-by-minimum-amount = Size { NUMBER($shares) }: the fewest whole shares that reach the ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } you named as the least; they are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-minimum-share-of-assets = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-minimum-share-of-cash = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-minimum-share-of-position = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the { NUMBER($held, maximumFractionDigits: 6) } held.
+reason-sized-by-target-shares = Size { NUMBER($shares) }: the difference between the { NUMBER($held, maximumFractionDigits: 6) } held and the { NUMBER($target) } that you want.
+reason-sized-by-target-value = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-target-of-assets = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-target-of-position = Size { NUMBER($shares) }: of the { NUMBER($held, maximumFractionDigits: 6) } held { NUMBER($after, maximumFractionDigits: 6) } remain, at most { NUMBER($percent, maximumFractionDigits: 2) } %.
+reason-sized-by-stated-risk = Size { NUMBER($shares) }: the most whole shares that lose no more than ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } if the price falls to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sized-by-risk-without-stop = Without a stop level I cannot compute a loss: name one, as in “stop at 190”.
 
-reason-sized-by-named-shares = { bound-named-shares }
-reason-sized-by-named-amount = { bound-named-amount }
-reason-sized-by-named-fraction = { bound-named-fraction }
-reason-sized-by-max-cash = { bound-max-cash }
-reason-sized-by-cash-floor = { bound-cash-floor }
-reason-sized-by-position-cap = { bound-position-cap }
-reason-sized-by-position-cap-unknown-risk = { bound-position-cap-unknown-risk }
-reason-sized-by-risk = { bound-risk }
-reason-sized-by-part-of-position = { bound-part-of-position }
-reason-sized-by-whole-position = { bound-whole-position }
-reason-sized-by-share-of-assets = { bound-share-of-assets }
-reason-sized-by-share-of-cash = { bound-share-of-cash }
-reason-sized-by-minimum-shares = { bound-minimum-shares }
-reason-sized-by-minimum-amount = { bound-minimum-amount }
-reason-sized-by-minimum-share-of-assets = { bound-minimum-share-of-assets }
-reason-sized-by-minimum-share-of-cash = { bound-minimum-share-of-cash }
-reason-sized-by-minimum-share-of-position = { bound-minimum-share-of-position }
-reason-sized-by-target-shares = { bound-target-shares }
-reason-sized-by-target-value = { bound-target-value }
-reason-sized-by-target-of-assets = { bound-target-of-assets }
-reason-sized-by-target-of-position = { bound-target-of-position }
-reason-sized-by-stated-risk = { bound-stated-risk }
-reason-sized-by-risk-without-stop = { bound-risk-without-stop }
 
 ## Rules that a proposal must keep
 

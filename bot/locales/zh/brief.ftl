@@ -120,21 +120,6 @@ short-level-rsi-oversold = RSI(14) 达 30：${ NUMBER($price, minimumFractionDig
 
 ## 单项数据
 
-asked-price = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $day }）
-asked-change-day = 当日 { $day }
-asked-change-7 = 近 7 个交易日 { $week }
-asked-pe-ratio = 市盈率 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-asked-eps-ttm = 每股收益 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-dividend-yield = 股息率 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }%
-asked-market-cap = 市值 { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元
-asked-rsi14 = RSI(14) { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-asked-macd = MACD { NUMBER($line, minimumFractionDigits: 2, maximumFractionDigits: 2) }，信号线 { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-sma50 = 50 日均线 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-sma200 = 200 日均线 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-volatility60 = 年化波动率 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
-asked-volume-ratio = 成交量为均量的 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 倍
-asked-range52w = 52 周 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }（收盘最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
     [0] ）
    *[other] ；另有每股股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
@@ -144,30 +129,6 @@ asked-price-line = { $symbol } { $figures } · { $when } 收盘
 asked-when-delayed = { $time }，延迟 { $minutes } 分钟
 asked-line = { $symbol } { $figures }（{ $when }）
 asked-missing = { $figure }：{ $why }
-asked-name-change-day = 当日涨跌
-asked-name-change-7 = 近 7 日涨跌
-asked-name-price = 价格
-asked-name-pe-ratio = 市盈率
-asked-name-eps-ttm = 每股收益
-asked-name-dividend-yield = 股息率
-asked-name-market-cap = 市值
-asked-name-rsi14 = RSI(14)
-asked-name-macd = MACD
-asked-name-sma50 = 50 日均线
-asked-name-sma200 = 200 日均线
-asked-name-volatility60 = 波动率
-asked-name-volume-ratio = 量比
-asked-name-range52w = 52 周区间
-asked-name-atr14 = ATR(14)
-asked-change-20 = 近 20 个交易日 { $month }
-asked-change-60 = 近 60 个交易日 { $quarter }
-asked-change-120 = 近 120 个交易日 { $half }
-asked-drawdown = 低于一年内最高收盘价 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
-asked-name-change-20 = 近 20 日涨跌
-asked-name-change-60 = 近 60 日涨跌
-asked-name-change-120 = 近 120 日涨跌
-asked-name-drawdown = 回撤
-asked-name-stop = 止损位
 asked-no-pe = 市盈率没有意义：每股收益只有 ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-unknown = 我没有 { $symbols } 的{ $figures }。有的是：价格与涨跌、市盈率、每股收益、股息率、市值、均线、RSI、MACD、ATR、波动率、成交量、52周区间、止损位。
 points-no-bears = 按我的规则，没有什么不利于 { $symbol }。除了在这里说过的，我不知道别人的看法。
@@ -192,14 +153,6 @@ judged-cheap-neither = 按盈利 { $symbol } 不便宜也不贵：{ $figure }（
 judged-expensive-yes = 按盈利 { $symbol } 贵：{ $figure } 高于 30（{ $when }）
 judged-expensive-opposite = 按盈利 { $symbol } 不贵而是便宜：{ $figure } 低于 15（{ $when }）
 judged-expensive-neither = 按盈利 { $symbol } 不便宜也不贵：{ $figure }（{ $when }）
-judged-against-number = { $answer ->
-    [yes] 是
-   *[no] 否
- }：{ $symbol } { $figure }（{ $when }）
-judged-against-average = { $answer ->
-    [yes] 是
-   *[no] 否
- }：{ $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $figure }（{ $when }）
 
 ## 答不了的问题
 

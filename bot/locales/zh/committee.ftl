@@ -157,8 +157,7 @@ short-worded-badly = 措辞负面：{ $title }
 
 ## 风险
 
-bound-part-of-most = 数量 { NUMBER($shares, maximumFractionDigits: 6) }：上限与限额所允许的 { NUMBER($most, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 0) }%。
-reason-sized-by-part-of-most = { bound-part-of-most }
+reason-sized-by-part-of-most = 数量 { NUMBER($shares, maximumFractionDigits: 6) }：上限与限额所允许的 { NUMBER($most, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 0) }%。
 reason-risk-judge-silent = 风险裁判没有作答：不超过中等规模。
 reason-risk-sure = 依据清楚，没有分析师持异议（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-risk-fairly-sure = 依据比较清楚（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。

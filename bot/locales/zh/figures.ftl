@@ -156,7 +156,6 @@ figure-first = { $measure ->
      }
  }：{ $value }；{ $others }（{ $when }）
 figure-first-equal = 没有差别：{ $symbols } 的{ $name }相同，{ $value }（{ $when }）
-figure-first-alone = 只有 { $symbol }：{ $name } { $value }（{ $when }）
 figure-first-none = 它们的{ $name }我都没有。
 figure-none-there = { $scope ->
     [held] 您没有持股。

@@ -48,8 +48,7 @@ limit-excess = { $unit ->
 reason-exceeds-trading-limit = 超出限额 { limit-excess }：{ limit-text }（{ limit-scope }）。
 reason-within-trading-limit = 在限额之内：{ limit-text }（{ limit-scope }）。
 reason-unenforced-preference = { $by } 说过，而我无法核对：“{ $text }”。
-reason-sized-by-trading-limit = { bound-trading-limit }
-bound-trading-limit = 数量 { NUMBER($shares) }：在您的限额之内，最多能买这么多整股。
+reason-sized-by-trading-limit = 数量 { NUMBER($shares) }：在您的限额之内，最多能买这么多整股。
 violation-above-trading-limit = 会超出限额 { limit-excess }：{ limit-text }（{ limit-scope }）。最多可买 { NUMBER($suggested_shares) } 整股。“/limits” 可查看和取消限额。
 
 limit-with-scope = { limit-text }（{ limit-scope }）

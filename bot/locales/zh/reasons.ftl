@@ -108,75 +108,52 @@ reason-target-below-one-share = 一股（{ NUMBER($price, minimumFractionDigits:
 
 ## 数量受什么限制
 
-bound-named-shares = 数量 { NUMBER($shares) }：就是您说的股数。
-bound-named-amount = 数量 { NUMBER($shares) }：您说的 { NUMBER($amount, maximumFractionDigits: 2) } 美元{ $commission ->
+reason-sized-by-named-shares = 数量 { NUMBER($shares) }：就是您说的股数。
+reason-sized-by-named-amount = 数量 { NUMBER($shares) }：您说的 { NUMBER($amount, maximumFractionDigits: 2) } 美元{ $commission ->
     [0] {""}
    *[other] （含佣金）
  }最多能买卖的整股数。
-bound-named-fraction = 数量 { NUMBER($shares) }：{ $percent ->
+reason-sized-by-named-fraction = 数量 { NUMBER($shares) }：{ $percent ->
     [100] 全部 { NUMBER($held, maximumFractionDigits: 6) } 股
    *[other] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 1) }%，取整股
  }。
-bound-max-cash = 数量 { NUMBER($shares) }：您的上限 { NUMBER($max_cash, maximumFractionDigits: 2) } 美元{ $commission ->
+reason-sized-by-max-cash = 数量 { NUMBER($shares) }：您的上限 { NUMBER($max_cash, maximumFractionDigits: 2) } 美元{ $commission ->
     [0] {""}
    *[other] （含佣金）
  }以内最多能买的整股数。
-bound-cash-floor = 数量 { NUMBER($shares) }：买入后仍留下总资产 { NUMBER($percent, maximumFractionDigits: 0) }% 的现金（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元），最多能买这么多整股{ $reserved ->
+reason-sized-by-cash-floor = 数量 { NUMBER($shares) }：买入后仍留下总资产 { NUMBER($percent, maximumFractionDigits: 0) }% 的现金（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元），最多能买这么多整股{ $reserved ->
     [0] {""}
    *[other] ；另有 { NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元留给其他建议和未完成的订单
  }。
-bound-position-cap = 数量 { NUMBER($shares) }：为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。
-bound-position-cap-unknown-risk = 数量 { NUMBER($shares) }：每日波幅未知，为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。
-bound-risk = 数量 { NUMBER($shares) }：跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 时最多损失总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%（{ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）。
-bound-part-of-position = 数量 { NUMBER($shares) }：{ $percent ->
+reason-sized-by-position-cap = 数量 { NUMBER($shares) }：为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。
+reason-sized-by-position-cap-unknown-risk = 数量 { NUMBER($shares) }：每日波幅未知，为使该持仓不超过总资产的 { NUMBER($percent, maximumFractionDigits: 0) }%，最多能买这么多整股。
+reason-sized-by-risk = 数量 { NUMBER($shares) }：跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 时最多损失总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%（{ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）。
+reason-sized-by-part-of-position = 数量 { NUMBER($shares) }：{ $percent ->
     [100] 全部 { NUMBER($held, maximumFractionDigits: 6) } 股
    *[other] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 1) }%，取整股
  }。
-bound-whole-position = 数量 { NUMBER($shares) }：全部持仓。
+reason-sized-by-whole-position = 数量 { NUMBER($shares) }：全部持仓。
 
-bound-share-of-assets = 数量 { NUMBER($shares) }：总资产 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
+reason-sized-by-share-of-assets = 数量 { NUMBER($shares) }：总资产 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
     [0] {""}
    *[other] （含佣金）
  }最多能买的整股数。
-bound-share-of-cash = 数量 { NUMBER($shares) }：现金 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
+reason-sized-by-share-of-cash = 数量 { NUMBER($shares) }：现金 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
     [0] {""}
    *[other] （含佣金）
  }最多能买的整股数。
-bound-minimum-shares = 数量 { NUMBER($shares) }：正好是您说的最少 { NUMBER($minimum) } 股。
-bound-minimum-amount = 数量 { NUMBER($shares) }：达到您说的最少 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元所需的最少整股数，值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
-bound-minimum-share-of-assets = 数量 { NUMBER($shares) }：达到总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
-bound-minimum-share-of-cash = 数量 { NUMBER($shares) }：达到现金 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
-bound-minimum-share-of-position = 数量 { NUMBER($shares) }：达到现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 2) }% 所需的最少整股数。
-bound-target-shares = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股与您要的 { NUMBER($target) } 股之差。
-bound-target-value = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
-bound-target-of-assets = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）的最多整股数。
-bound-target-of-position = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股留下 { NUMBER($after, maximumFractionDigits: 6) } 股，最多 { NUMBER($percent, maximumFractionDigits: 2) }%。
-bound-stated-risk = 数量 { NUMBER($shares) }：跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 时亏损不超过 { NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
-bound-risk-without-stop = 没有止损位就算不出亏损：请说一个，例如“止损 190”。
+reason-sized-by-minimum-shares = 数量 { NUMBER($shares) }：正好是您说的最少 { NUMBER($minimum) } 股。
+reason-sized-by-minimum-amount = 数量 { NUMBER($shares) }：达到您说的最少 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元所需的最少整股数，值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+reason-sized-by-minimum-share-of-assets = 数量 { NUMBER($shares) }：达到总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
+reason-sized-by-minimum-share-of-cash = 数量 { NUMBER($shares) }：达到现金 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
+reason-sized-by-minimum-share-of-position = 数量 { NUMBER($shares) }：达到现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 2) }% 所需的最少整股数。
+reason-sized-by-target-shares = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股与您要的 { NUMBER($target) } 股之差。
+reason-sized-by-target-value = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
+reason-sized-by-target-of-assets = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）的最多整股数。
+reason-sized-by-target-of-position = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股留下 { NUMBER($after, maximumFractionDigits: 6) } 股，最多 { NUMBER($percent, maximumFractionDigits: 2) }%。
+reason-sized-by-stated-risk = 数量 { NUMBER($shares) }：跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 时亏损不超过 { NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
+reason-sized-by-risk-without-stop = 没有止损位就算不出亏损：请说一个，例如“止损 190”。
 
-reason-sized-by-named-shares = { bound-named-shares }
-reason-sized-by-named-amount = { bound-named-amount }
-reason-sized-by-named-fraction = { bound-named-fraction }
-reason-sized-by-max-cash = { bound-max-cash }
-reason-sized-by-cash-floor = { bound-cash-floor }
-reason-sized-by-position-cap = { bound-position-cap }
-reason-sized-by-position-cap-unknown-risk = { bound-position-cap-unknown-risk }
-reason-sized-by-risk = { bound-risk }
-reason-sized-by-part-of-position = { bound-part-of-position }
-reason-sized-by-whole-position = { bound-whole-position }
-reason-sized-by-share-of-assets = { bound-share-of-assets }
-reason-sized-by-share-of-cash = { bound-share-of-cash }
-reason-sized-by-minimum-shares = { bound-minimum-shares }
-reason-sized-by-minimum-amount = { bound-minimum-amount }
-reason-sized-by-minimum-share-of-assets = { bound-minimum-share-of-assets }
-reason-sized-by-minimum-share-of-cash = { bound-minimum-share-of-cash }
-reason-sized-by-minimum-share-of-position = { bound-minimum-share-of-position }
-reason-sized-by-target-shares = { bound-target-shares }
-reason-sized-by-target-value = { bound-target-value }
-reason-sized-by-target-of-assets = { bound-target-of-assets }
-reason-sized-by-target-of-position = { bound-target-of-position }
-reason-sized-by-stated-risk = { bound-stated-risk }
-reason-sized-by-risk-without-stop = { bound-risk-without-stop }
 
 ## 提案必须遵守的规则
 

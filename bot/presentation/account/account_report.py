@@ -1,6 +1,6 @@
 """Renders the report on the account: a line per position first, tables and explanations in the details."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -9,39 +9,47 @@ from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolRepo
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.account_differences import AccountDifferencesPresenter
-from bot.presentation.account.last_known import held_action_notes, last_known_note
-from bot.presentation.account.open_orders import open_orders_line
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.account.account_notes import (
+    difference_notes,
+    held_action_notes,
+    last_known_note,
+    open_orders_line,
+)
+from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.presenter import text_answer
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
 
 _COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
+_OF_POSITIONS: Final = {  # the message that says a figure of each position
+    AccountTopic.COST: "account-cost",
+    AccountTopic.HELD: "account-holding",
+    AccountTopic.GAIN: "account-gain",
+}
 _LINES: Final = 5  # positions shown first, a line each
 
 
 @dataclass(frozen=True, slots=True)
-class AccountReportPresenter:
+class AccountReportPresenter(CardPresenter):
     """Renders reports and single figures of them."""
-
-    cards: DecisionCards
 
     def report(self, locale: Locale, reported: ReportedAccount) -> Answer:
         """Return the whole report; first its total and a line for each of the largest positions."""
         report = reported.report
         lines = (
             self._headline(locale, report),
-            *AccountDifferencesPresenter(self.cards.texts).notes(locale, reported.account),
+            *difference_notes(self.texts, locale, reported.account),
             *self._benchmark_line(locale, reported),
-            self._render(locale, "account-cash-line", cash=report.cash),
+            self.say(locale, "account-cash-line", cash=report.cash),
             *self._result_line(locale, report),
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
             *self._more_line(locale, report),
-            *last_known_note(self.cards.texts, locale, report.last_known),
-            *held_action_notes(self.cards.texts, locale, reported.held_actions),
-            *open_orders_line(self.cards.texts, locale, reported.open_orders),
+            *last_known_note(self.texts, locale, report.last_known),
+            *held_action_notes(self.texts, locale, reported.held_actions),
+            *open_orders_line(self.texts, locale, reported.open_orders),
         )
         return Answer(
             blocks=(Paragraph("\n".join(lines)),),
@@ -49,26 +57,30 @@ class AccountReportPresenter:
             symbols=tuple(each.symbol for each in report.held),
         )
 
-    def known_now(self, locale: Locale) -> Paragraph:
-        """Say that what follows is of today, not of the time that was asked for."""
-        return Paragraph(self._render(locale, "account-known-now"))
-
-    def cash(self, locale: Locale, cash: Decimal) -> Answer:
-        """Say how much cash there is, in one line."""
-        return _line(self._render(locale, "account-cash", cash=cash))
-
-    def worth(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say what the account is worth, in one line."""
-        note = last_known_note(self.cards.texts, locale, report.last_known)
-        return _line("\n".join((self._headline(locale, report), *note)))
+    def figure(self, locale: Locale, report: AccountReport, topic: AccountTopic, symbols: Sequence[str] = ()) -> Answer:
+        """Return one figure of the account in a line, or of each of `symbols`, or of all positions, in a line each."""
+        match topic:
+            case AccountTopic.CASH:
+                return self.said(locale, "account-cash", cash=report.cash)
+            case AccountTopic.WORTH:
+                note = last_known_note(self.texts, locale, report.last_known)
+                return text_answer("\n".join((self._headline(locale, report), *note)))
+            case AccountTopic.INVESTED:
+                return self._invested(locale, report)
+            case AccountTopic.TRADES:
+                return text_answer(self._trades_sentence(locale, report))
+            case AccountTopic.DIVIDENDS:
+                return self._dividends(locale, report, symbols)
+            case _:
+                return self._positions(locale, report, symbols, _OF_POSITIONS[topic])
 
     def period(self, locale: Locale, reported: ReportedAccount, period: PeriodResult | None) -> Answer:
         """Say the result of a period, in one line; the whole report is its details."""
         report = reported.report
         if period is None:
-            line = self._render(locale, "account-period-before", since=report.since)
+            line = self.say(locale, "account-period-before", since=report.since)
         else:
-            line = self._render(
+            line = self.say(
                 locale,
                 "account-period" if period.until is None else "account-period-until",
                 change=self._signed(locale, period.change),
@@ -81,38 +93,41 @@ class AccountReportPresenter:
         whole = self.report(locale, reported)
         return replace(whole, blocks=(Paragraph(line),), details=(*whole.blocks, *whole.details))
 
-    def invested(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say how much of the account is in positions, and how much in cash, in one line."""
+    def _invested(self, locale: Locale, report: AccountReport) -> Answer:
         if not report.total:
-            return _line(self._headline(locale, report))
+            return text_answer(self._headline(locale, report))
         weight = report.positions_value / report.total * 100
         value, cash = report.positions_value, report.cash
-        return _line(self._render(locale, "account-invested", value=value, weight=weight, cash=cash))
+        return self.said(locale, "account-invested", value=value, weight=weight, cash=cash)
 
-    def largest(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say which position is the largest, in one line."""
-        if not report.held:
-            return _line(self._render(locale, "portfolio-empty"))
-        return _line(self._render(locale, "account-largest", line=self._position_line(locale, report, report.held[0])))
-
-    def smallest(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say which position is the smallest, in one line."""
-        if not report.held:
-            return _line(self._render(locale, "portfolio-empty"))
-        return _line(
-            self._render(locale, "account-smallest", line=self._position_line(locale, report, report.held[-1]))
+    def first(self, locale: Locale, report: AccountReport, *, of_result: bool, is_lowest: bool) -> Answer:
+        """Say which share has brought the most, sold ones included, or which position is the largest; or the least."""
+        found, at = report.ranked if of_result else report.held, -1 if is_lowest else 0
+        if not found:
+            return self.said(locale, "portfolio-empty")
+        if not of_result:
+            line = self._position_line(locale, report, found[at])
+            return self.said(locale, "account-smallest" if is_lowest else "account-largest", line=line)
+        return self.said(
+            locale,
+            "account-worst" if is_lowest else "account-best",
+            symbol=found[at].symbol,
+            result=self._signed(locale, found[at].result),
+            unrealised=self._signed(locale, found[at].unrealised if found[at].shares else None),
+            realised=self._signed(locale, found[at].realised),
+            dividends=found[at].dividends,
         )
 
     def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolReport]) -> Answer:
         """Say what positions have returned since they were bought, dividends included: in all, and a line for each."""
         known = [each for each in positions if each.unrealised is not None]
         if not known:
-            return _line(self._render(locale, "portfolio-empty"))
+            return self.said(locale, "portfolio-empty")
         cost = sum((each.shares * each.average_cost for each in known), Decimal(0))
         gains = {each.symbol: (each.unrealised or Decimal(0)) + each.dividends for each in known}
         total = sum(gains.values(), Decimal(0))
         each_return = (
-            self._render(
+            self.say(
                 locale,
                 "figure-return-of",
                 symbol=each.symbol,
@@ -120,92 +135,51 @@ class AccountReportPresenter:
             )
             for each in known
         )
-        lead = self._render(
+        lead = self.say(
             locale,
             "figure-return-total",
             gain=self._signed(locale, total),
             cost=cost,
             percent=self._signed_percent(locale, total / cost if cost else Decimal(0)),
-            each=self.cards.texts.list_of(locale, each_return),
+            each=self.texts.list_of(locale, each_return),
         )
         symbols = tuple(each.symbol for each in known)
-        lines = (lead, *last_known_note(self.cards.texts, locale, report.last_known))
+        lines = (lead, *last_known_note(self.texts, locale, report.last_known))
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols)
-
-    def best(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say which share has brought the most, sold ones included, in one line."""
-        return self._ranked(locale, report, "account-best", at=0)
-
-    def worst(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say which share has brought the least, sold ones included, in one line."""
-        return self._ranked(locale, report, "account-worst", at=-1)
-
-    def trades(self, locale: Locale, report: AccountReport) -> Answer:
-        """Say how many closed trades there are, the win rate and the average result."""
-        return _line(self._trades_sentence(locale, report))
-
-    def cost(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        """Say what the shares held cost on average: a line for each of `symbols`, or of all positions."""
-        return self._figures(locale, report, symbols, "account-cost")
-
-    def holding(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        """Say how many shares are held, and what they are worth: a line for each."""
-        return self._figures(locale, report, symbols, "account-holding")
-
-    def gain(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        """Say the result of each position, unrealised and realised, and its dividends: a line for each."""
-        return self._figures(locale, report, symbols, "account-gain")
 
     def gain_over(self, locale: Locale, results: Sequence[tuple[str, ResultOfDays | None]]) -> Answer:
         """Say the result of each holding over some days, or that it was not held: a line for each."""
         if not results:
-            return _line(self._render(locale, "portfolio-empty"))
+            return self.said(locale, "portfolio-empty")
         lines = (self._gain_over(locale, symbol, result) for symbol, result in results)
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=tuple(symbol for symbol, _ in results))
 
     def _gain_over(self, locale: Locale, symbol: str, result: ResultOfDays | None) -> str:
         if result is None:
-            return self._render(locale, "account-not-held-then", symbol=symbol)
+            return self.say(locale, "account-not-held-then", symbol=symbol)
         until = "no" if result.until is None else result.until.isoformat()
         is_known = result.change is not None
-        change = self._signed(locale, result.change) if is_known else self._render(locale, "compare-unknown")
-        return self._render(locale, "account-gain-over", symbol=symbol, change=change, since=result.since, until=until)
+        change = self._signed(locale, result.change) if is_known else self.say(locale, "compare-unknown")
+        return self.say(locale, "account-gain-over", symbol=symbol, change=change, since=result.since, until=until)
 
-    def dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        """Say what dividends came in: from each of `symbols`, or in all and from each share that paid any."""
+    def _dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
         paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
-        total = () if symbols else (self._render(locale, "account-dividends", amount=report.dividends),)
+        total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
         lines = (
-            self._render(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
+            self.say(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
             for each in symbols or paid
         )
-        return _line("\n".join((*total, *lines)))
+        return text_answer("\n".join((*total, *lines)))
 
-    def _ranked(self, locale: Locale, report: AccountReport, message_id: str, *, at: int) -> Answer:
-        if not report.ranked:
-            return _line(self._render(locale, "portfolio-empty"))
-        found = report.ranked[at]
-        return _line(
-            self._render(
-                locale,
-                message_id,
-                symbol=found.symbol,
-                result=self._signed(locale, found.result),
-                unrealised=self._signed(locale, found.unrealised if found.shares else None),
-                realised=self._signed(locale, found.realised),
-                dividends=found.dividends,
-            )
-        )
-
-    def _figures(self, locale: Locale, report: AccountReport, symbols: Sequence[str], message_id: str) -> Answer:
+    def _positions(self, locale: Locale, report: AccountReport, symbols: Sequence[str], message_id: str) -> Answer:
         by_symbol = {each.symbol: each for each in report.symbols}
         asked = tuple(symbols) or tuple(each.symbol for each in report.held)
         if not asked:
-            return _line(self._render(locale, "portfolio-empty"))
+            return self.said(locale, "portfolio-empty")
         last_known = {symbol: last for symbol, last in report.last_known.items() if symbol in asked}
         lines = (
             *(self._figure_line(locale, report, each, by_symbol.get(each), message_id) for each in asked),
-            *last_known_note(self.cards.texts, locale, last_known),
+            *last_known_note(self.texts, locale, last_known),
         )
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
 
@@ -213,7 +187,7 @@ class AccountReportPresenter:
         self, locale: Locale, report: AccountReport, symbol: str, found: SymbolReport | None, message_id: str
     ) -> str:
         if found is None:
-            return self._render(locale, "account-never-held", symbol=symbol)
+            return self.say(locale, "account-never-held", symbol=symbol)
         facts = {
             "symbol": symbol,
             "shares": found.shares,
@@ -221,8 +195,8 @@ class AccountReportPresenter:
             "dividends": found.dividends,
         }
         if not found.shares:
-            return self._render(locale, "account-held-before", **facts)
-        return self._render(
+            return self.say(locale, "account-held-before", **facts)
+        return self.say(
             locale,
             message_id,
             cost=found.average_cost,
@@ -235,7 +209,7 @@ class AccountReportPresenter:
         )
 
     def _headline(self, locale: Locale, report: AccountReport) -> str:
-        return self._render(
+        return self.say(
             locale,
             "account-headline",
             total=report.total,
@@ -250,13 +224,13 @@ class AccountReportPresenter:
             return ()
         change = self._signed_percent(locale, benchmark.total_return(reported.report.starting_cash))
         facts = {"count": len(benchmark.symbols), "symbol": benchmark.symbols[0], "change": change}
-        return (self._render(locale, "account-benchmark-line", **facts),)
+        return (self.say(locale, "account-benchmark-line", **facts),)
 
     def _result_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
         if not report.symbols:
             return ()
         return (
-            self._render(
+            self.say(
                 locale,
                 "account-result-line",
                 realised=self._signed(locale, report.realised),
@@ -266,8 +240,8 @@ class AccountReportPresenter:
 
     def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
         if held.value is None:
-            return self._render(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
-        return self._render(
+            return self.say(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
+        return self.say(
             locale,
             "account-position-line",
             symbol=held.symbol,
@@ -279,16 +253,16 @@ class AccountReportPresenter:
 
     def _more_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
         if not report.held:
-            return (self._render(locale, "portfolio-empty"),)
+            return (self.say(locale, "portfolio-empty"),)
         more = len(report.held) - _LINES
-        return (self._render(locale, "account-more-positions", count=more),) if more > 0 else ()
+        return (self.say(locale, "account-more-positions", count=more),) if more > 0 else ()
 
     def _details(self, locale: Locale, reported: ReportedAccount) -> tuple[Block, ...]:
         report, account = reported.report, reported.account
         when = self.cards.price_time(locale, reported.market_time, account.market)
-        opening = self._render(locale, "account-details-opening", when=when, total=report.total, cash=report.cash)
+        opening = self.say(locale, "account-details-opening", when=when, total=report.total, cash=report.cash)
         paragraphs = (
-            self._render(
+            self.say(
                 locale,
                 "account-reconciliation",
                 start=report.starting_cash,
@@ -299,28 +273,28 @@ class AccountReportPresenter:
             ),
             self._trades_sentence(locale, report),
             self._benchmark_sentence(locale, reported),
-            self._render(locale, "account-method"),
+            self.say(locale, "account-method"),
         )
         return Paragraph(opening), *self._table(locale, report), *map(Paragraph, paragraphs)
 
     def _table(self, locale: Locale, report: AccountReport) -> Iterable[Table]:
         if not report.symbols:
             return ()
-        columns = tuple(self._render(locale, f"column-{name}") for name in _COLUMNS)
+        columns = tuple(self.say(locale, f"column-{name}") for name in _COLUMNS)
         return (Table(columns, tuple(self._row(locale, report, each) for each in report.symbols)),)
 
     def _row(self, locale: Locale, report: AccountReport, each: SymbolReport) -> tuple[str, ...]:
-        results = (self._signed(locale, each.realised), self._usd(locale, each.dividends))
-        shares = self._render(locale, "number", value=each.shares)
+        results = (self._signed(locale, each.realised), self.usd(locale, each.dividends))
+        shares = self.say(locale, "number", value=each.shares)
         if not each.shares:
-            return (each.symbol, shares, *(self._render(locale, "account-nothing"),) * 5, *results)
+            return (each.symbol, shares, *(self.say(locale, "account-nothing"),) * 5, *results)
         return (
             each.symbol,
             shares,
-            self._usd(locale, each.average_cost),
-            self._usd(locale, each.price or Decimal(0)),
-            self._usd(locale, each.value or Decimal(0)),
-            self._render(locale, "account-weight", weight=(report.weight(each) or Decimal(0)) * 100),
+            self.usd(locale, each.average_cost),
+            self.usd(locale, each.price or Decimal(0)),
+            self.usd(locale, each.value or Decimal(0)),
+            self.say(locale, "account-weight", weight=(report.weight(each) or Decimal(0)) * 100),
             self._signed(locale, each.unrealised),
             *results,
         )
@@ -328,8 +302,8 @@ class AccountReportPresenter:
     def _trades_sentence(self, locale: Locale, report: AccountReport) -> str:
         trades = report.trades
         if trades.win_rate is None:
-            return self._render(locale, "account-no-closed-trades")
-        return self._render(
+            return self.say(locale, "account-no-closed-trades")
+        return self.say(
             locale,
             "account-closed-trades",
             count=trades.count,
@@ -341,11 +315,11 @@ class AccountReportPresenter:
     def _benchmark_sentence(self, locale: Locale, reported: ReportedAccount) -> str:
         benchmark, start = reported.benchmark, reported.report.starting_cash
         if benchmark is None or not start:
-            return self._render(locale, "account-no-benchmark")
-        return self._render(
+            return self.say(locale, "account-no-benchmark")
+        return self.say(
             locale,
             "account-benchmark",
-            symbols=self.cards.texts.list_of(locale, benchmark.symbols),
+            symbols=self.texts.list_of(locale, benchmark.symbols),
             count=len(benchmark.symbols),
             since=reported.report.since,
             value=benchmark.value,
@@ -354,21 +328,11 @@ class AccountReportPresenter:
 
     def _signed(self, locale: Locale, amount: Decimal | None) -> str:
         value = amount or Decimal(0)
-        return self._render(locale, "signed-usd", sign=_sign(value), amount=abs(value))
+        return self.say(locale, "signed-usd", sign=_sign(value), amount=abs(value))
 
     def _signed_percent(self, locale: Locale, fraction: Decimal) -> str:
         percent = fraction * 100
-        return self._render(locale, "signed-percent", sign=_sign(percent), value=abs(percent))
-
-    def _usd(self, locale: Locale, amount: Decimal) -> str:
-        return self._render(locale, "usd", amount=amount)
-
-    def _render(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
-        return self.cards.texts.render(locale, message_id, **variables)
-
-
-def _line(text: str) -> Answer:
-    return Answer(blocks=(Paragraph(text),))
+        return self.say(locale, "signed-percent", sign=_sign(percent), value=abs(percent))
 
 
 def _sign(value: Decimal) -> str:

@@ -15,28 +15,24 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
-from bot.presentation.account.last_known import held_action_notes, last_known_note
-from bot.presentation.account.open_orders import open_orders_line
-from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.signs import sign_of
+from bot.presentation.account.account_notes import held_action_notes, last_known_note, open_orders_line
+from bot.presentation.decisions.cards import CardPresenter
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 _ORDERS_SHOWN: Final = 5  # the latest; the others are in the table
 
 
 @dataclass(frozen=True, slots=True)
-class AccountSummary:
+class AccountSummary(CardPresenter):
     """Renders holdings, pending decisions and orders."""
-
-    cards: DecisionCards
 
     def holdings_blocks(self, view: AccountView, locale: Locale) -> tuple[Block, ...]:
         """Return totals and positions; those without a price are counted at their last good one, and named."""
-        texts, portfolio = self.cards.texts, view.portfolio
+        texts, portfolio = self.texts, view.portfolio
         totals = Paragraph(self._totals_sentence(view, locale))
         if not portfolio.positions:
-            return totals, Paragraph(texts.render(locale, "portfolio-empty"))
-        columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
+            return totals, Paragraph(self.say(locale, "portfolio-empty"))
+        columns = tuple(self.say(locale, f"column-{name}") for name in _COLUMNS)
         rows = tuple(self._position_row(locale, each, portfolio.prices[each.symbol]) for each in portfolio.positions)
         held_actions = held_action_notes(texts, locale, (each.held_action for each in portfolio.positions))
         notes = (*last_known_note(texts, locale, portfolio.last_known), *held_actions)
@@ -44,59 +40,57 @@ class AccountSummary:
 
     def pending_blocks(self, page: PendingPage, locale: Locale) -> tuple[Block, ...]:
         """Return a page of pending decisions, a line for each, or a sentence that there are none."""
-        texts = self.cards.texts
         if not page.total:
-            return (Paragraph(texts.render(locale, "pending-nothing")),)
+            return self.paragraph(locale, "pending-nothing")
         if not page.entries:
-            past = texts.render(locale, "pending-no-such-page", count=page.total, pages=page.pages)
+            past = self.say(locale, "pending-no-such-page", count=page.total, pages=page.pages)
             return (Paragraph(past),)
         lines = (self._pending_line(entry, locale, now=page.query.at) for entry in page.entries)
         listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)), keys_of(page.decisions))
         if page.last == page.total:
             return (listed,)
-        more = texts.render(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
+        more = self.say(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
         return listed, Paragraph(more)
 
     def _pending_opening(self, page: PendingPage, locale: Locale) -> str:
         zone = locale.format_offset(page.query.at)
         if page.pages == 1:
-            return self.cards.texts.render(locale, "pending-opening", count=page.total, zone=zone)
+            return self.say(locale, "pending-opening", count=page.total, zone=zone)
         facts = {"count": page.total, "zone": zone, "first": page.query.offset + 1, "last": page.last}
-        return self.cards.texts.render(locale, "pending-opening-page", **facts)
+        return self.say(locale, "pending-opening-page", **facts)
 
     def open_orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
         """Return a sentence about the orders that can still be filled; empty if there are none."""
-        return tuple(Paragraph(line) for line in open_orders_line(self.cards.texts, locale, orders))
+        return tuple(Paragraph(line) for line in open_orders_line(self.texts, locale, orders))
 
     def orders_answer(self, orders: Sequence[ConfirmedOrder], locale: Locale, *, now: datetime) -> Answer:
         """Return a line for each order, in the order given, with a table as details; or that there are none."""
-        texts = self.cards.texts
         if not orders:
-            return Answer(blocks=(Paragraph(texts.render(locale, "orders-nothing")),))
+            return self.said(locale, "orders-nothing")
         zone, shown = locale.format_offset(now), orders[:_ORDERS_SHOWN]
-        opening = texts.render(locale, "orders-opening", count=len(shown), zone=zone)
+        opening = self.say(locale, "orders-opening", count=len(shown), zone=zone)
         lines = (self._order_line(each, locale, now=now) for each in shown)
         columns = ("order", "price", "when", "status", "confirmed-by", "confirmed-at")
         rows = tuple(self._order_row(each, locale) for each in orders)
-        table = Table(tuple(texts.render(locale, f"column-{name}") for name in columns), rows)
+        table = Table(tuple(self.say(locale, f"column-{name}") for name in columns), rows)
         return Answer(blocks=(Paragraph("\n".join((opening, *lines))),), details=(table,))
 
     def _order_line(self, confirmed: ConfirmedOrder, locale: Locale, *, now: datetime) -> str:
-        order, texts = confirmed.order, self.cards.texts
+        order = confirmed.order
         facts = {
             "time": locale.format_short_instant(order.created_at, now=now),
             "person": confirmed.confirmed_by or "—",
-            "what": texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-            "price": self._usd(locale, order.reference_price),
+            "what": self.say(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+            "price": self.usd(locale, order.reference_price),
             "status": self._order_status(locale, order),
         }
-        return texts.render(locale, "order-line", **facts)
+        return self.say(locale, "order-line", **facts)
 
     def _order_row(self, confirmed: ConfirmedOrder, locale: Locale) -> tuple[str, ...]:
-        order, texts = confirmed.order, self.cards.texts
+        order = confirmed.order
         return (
-            texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-            self._usd(locale, order.reference_price),
+            self.say(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+            self.usd(locale, order.reference_price),
             market_date(order.reference_as_of).isoformat(),
             self._order_status(locale, order),
             confirmed.confirmed_by or "—",
@@ -105,24 +99,24 @@ class AccountSummary:
 
     def _order_status(self, locale: Locale, order: Order) -> str:
         if not order.filled_shares or not order.open_shares:
-            return self.cards.texts.render_code(locale, "order-status", order.status)
+            return self.texts.render_code(locale, "order-status", order.status)
         rest = order.status if order.status in FINAL_ORDER_STATUSES else "open"
-        return self.cards.texts.render(locale, "order-status-in-part", filled=order.filled_shares, rest=rest)
+        return self.say(locale, "order-status-in-part", filled=order.filled_shares, rest=rest)
 
     def _pending_line(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> str:
         p = entry.decision.proposal
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "pending-line",
             what=self.cards.action_phrase(locale, p),
-            price=self._usd(locale, p.price),
+            price=self.usd(locale, p.price),
             person=entry.asked_by,
             until=locale.format_short_instant(entry.decision.expires_at, now=now),
         )
 
     def _totals_sentence(self, view: AccountView, locale: Locale) -> str:
         portfolio = view.portfolio
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "portfolio-totals",
             total=portfolio.total_assets,
@@ -132,11 +126,6 @@ class AccountSummary:
         )
 
     def _position_row(self, locale: Locale, held: Position, price: Decimal) -> tuple[str, ...]:
-        texts = self.cards.texts
-        row = (held.symbol, texts.render(locale, "number", value=held.shares), self._usd(locale, held.average_cost))
-        gain = (price - held.average_cost) * held.shares
-        signed = texts.render(locale, "signed-usd", sign=sign_of(gain), amount=abs(gain))
-        return (*row, self._usd(locale, price), self._usd(locale, price * held.shares), signed)
-
-    def _usd(self, locale: Locale, amount: Decimal) -> str:
-        return self.cards.texts.render(locale, "usd", amount=amount)
+        row = (held.symbol, self.say(locale, "number", value=held.shares), self.usd(locale, held.average_cost))
+        gain = self.signed_usd(locale, (price - held.average_cost) * held.shares)
+        return (*row, self.usd(locale, price), self.usd(locale, price * held.shares), gain)

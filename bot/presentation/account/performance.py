@@ -6,22 +6,20 @@ from dataclasses import dataclass
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.results import ResultsPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.performance.decision_performance import DecisionPerformance, PriceSince
 
 
 @dataclass(frozen=True, slots=True)
-class PerformancePresenter:
+class PerformancePresenter(CardPresenter):
     """Renders the price since a decision, and whether it confirms the decision."""
-
-    cards: DecisionCards
 
     @property
     def results(self) -> ResultsPresenter:
         """What words the results by horizon."""
-        return ResultsPresenter(self.cards.texts)
+        return ResultsPresenter(self.texts)
 
     def sentences(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
         """Return sentences: the fill where it differs from the proposal, the price since, the verdict, the results.
@@ -30,7 +28,7 @@ class PerformancePresenter:
         """
         p, since = performance.decision.proposal, performance.since
         if since is None:
-            unknown = self.cards.texts.render(locale, "since-unknown", symbol=p.symbol)
+            unknown = self.say(locale, "since-unknown", symbol=p.symbol)
             return (*self._fill_sentence(locale, performance), unknown, *self._results(locale, performance))
         if p.action is Action.HOLD and not since.sessions:
             return ()
@@ -42,7 +40,7 @@ class PerformancePresenter:
     def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
         """Return the actual results by horizon, and which are still open; empty until the first is known."""
         line = self.results.line(locale, performance.outcomes)
-        return self.cards.texts.render(locale, "result-line", results=line) if line else ""
+        return self.say(locale, "result-line", results=line) if line else ""
 
     def _results(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
         results = self.results_line(locale, performance)
@@ -52,14 +50,14 @@ class PerformancePresenter:
         """Return what the results of some decisions are compared with; nothing where none is known."""
         outcomes = (outcome for each in performances for outcome in each.outcomes)
         notes = self.results.market_notes(locale, [each.result for each in outcomes if each.result is not None])
-        return (Paragraph(self.cards.texts.join(locale, *notes)),) if notes else ()
+        return (Paragraph(self.texts.join(locale, *notes)),) if notes else ()
 
     def _fill_sentence(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
         """Return a sentence on the fill's price, where it differs from the proposed one."""
         p, reference = performance.decision.proposal, performance.reference
         if reference.price == p.price:
             return ()
-        sentence = self.cards.texts.render(
+        sentence = self.say(
             locale,
             "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
             proposed=p.price,
@@ -72,18 +70,17 @@ class PerformancePresenter:
         """Return a sentence where the price then is that of a share as it is after a split."""
         if not since.is_after_split:
             return ()
-        return (self.cards.texts.render(locale, "since-split", price=performance.reference.price),)
+        return (self.say(locale, "since-split", price=performance.reference.price),)
 
     def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
-        texts, performance, quote = self.cards.texts, since.performance, since.assessed
+        texts, performance, quote = self.texts, since.performance, since.assessed
         settled = "yes" if performance.is_settled else "no"
-        return texts.render(
+        return self.say(
             locale,
             "since",
             was=performance.price_then,
             now=quote.price,
-            sign=sign_of(performance.change_percent),
-            percent=abs(performance.change_percent),
+            **signed(performance.change_percent, "percent"),
             when=self.cards.price_time(locale, quote.as_of, quote.source, delay=quote.delay),
             verdict=texts.render_code(
                 locale, "verdict", performance.assessment, sessions=since.sessions, settled=settled
@@ -96,4 +93,4 @@ class PerformancePresenter:
         if latest.as_of <= since.assessed.as_of:
             return ()
         when = self.cards.price_time(locale, latest.as_of, latest.source, delay=latest.delay)
-        return (self.cards.texts.render(locale, "price-later", price=latest.price, when=when),)
+        return (self.say(locale, "price-later", price=latest.price, when=when),)

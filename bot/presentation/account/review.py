@@ -9,7 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.presentation.account.performance import PerformancePresenter
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.signs import sign_of
 from bot.trading.performance.decision_performance import DecisionPerformance
 from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
@@ -21,10 +21,9 @@ _SHOWN_FIRST: Final = 6  # decisions of a page; all of it are in the details
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewReport:
+class ReviewReport(CardPresenter):
     """Turns a page of decisions into an answer."""
 
-    cards: DecisionCards
     performance: PerformancePresenter
     days: int  # looked back where no dates were named
 
@@ -33,7 +32,7 @@ class ReviewReport:
         if not page.total:
             return Answer(blocks=(Paragraph(self._nothing(locale, page)),), symbols=page.request.symbols)
         if not page.decisions:
-            past = self._say(locale, "review-no-such-page", count=page.total, pages=page.pages)
+            past = self.say(locale, "review-no-such-page", count=page.total, pages=page.pages)
             return Answer(blocks=(Paragraph(past),), symbols=page.request.symbols)
         decisions = tuple(each.decision for each in page.decisions)
         return Answer(
@@ -41,20 +40,20 @@ class ReviewReport:
             details=(
                 *(self._decision(locale, each) for each in page.decisions),
                 *self.performance.market_notes(locale, page.decisions),
-                Paragraph(self._say(locale, "review-score")),
+                Paragraph(self.say(locale, "review-score")),
             ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,
         )
 
     def _blocks(self, locale: Locale, page: ReviewPage) -> tuple[Block, ...]:
-        texts = self.cards.texts
+        texts = self.texts
         results = self._results(locale, page)
         last = page.first + len(page.decisions) - 1
         if page.pages == 1:
-            heading = self._say(locale, "review-count", count=page.total, results=results)
+            heading = self.say(locale, "review-count", count=page.total, results=results)
         else:
-            heading = self._say(
+            heading = self.say(
                 locale,
                 "review-count-page",
                 count=page.total,
@@ -67,17 +66,17 @@ class ReviewReport:
         closing = texts.join(locale, span, more)
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
         if (left := len(lines) - _SHOWN_FIRST) > 1:
-            lines = (*lines[:_SHOWN_FIRST], self._say(locale, "review-rest", count=left))
+            lines = (*lines[:_SHOWN_FIRST], self.say(locale, "review-rest", count=left))
         return Bullets(heading, lines), Paragraph(closing)
 
     def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
         if not page.is_counted:
-            return self._say(locale, "review-more-uncounted")
-        return self._say(locale, "review-more", pages=page.pages) if last < page.total else ""
+            return self.say(locale, "review-more-uncounted")
+        return self.say(locale, "review-more", pages=page.pages) if last < page.total else ""
 
     def _results(self, locale: Locale, page: ReviewPage) -> str:
         """Return how many were right, wrong, …; of the newest ones only, if there are too many."""
-        texts = self.cards.texts
+        texts = self.texts
         counts = [
             texts.render_code(locale, "review-result", result, count=page.tally[result])
             for result in Result
@@ -86,14 +85,14 @@ class ReviewReport:
         listed = texts.list_of(locale, counts)
         if page.tallied == page.total:
             return listed
-        return self._say(locale, "review-of-newest", count=page.tallied, results=listed)
+        return self.say(locale, "review-of-newest", count=page.tallied, results=listed)
 
     def _line(self, locale: Locale, performance: DecisionPerformance, page: ReviewPage) -> str:
-        texts, p, since = self.cards.texts, performance.decision.proposal, performance.since
+        texts, p, since = self.texts, performance.decision.proposal, performance.since
         result = result_of(performance)
         settled = "yes" if since is not None and since.performance.is_settled else "no"
         outcome = (
-            self._say(locale, "review-line-pending")
+            self.say(locale, "review-line-pending")
             if result is Result.PENDING
             else texts.render_code(locale, "status-word", performance.decision.status)
             if result is Result.NOT_DONE
@@ -106,48 +105,45 @@ class ReviewReport:
             "outcome": outcome,
         }
         if since is None:
-            return self._say(locale, "review-line-without-price", **facts)
+            return self.say(locale, "review-line-without-price", **facts)
         change = since.performance.change_percent.quantize(_TENTH) + 0  # no negative zero
         sign = sign_of(change)
-        return texts.render(locale, "review-line", **facts, sign=sign, percent=abs(change))
+        return self.say(locale, "review-line", **facts, sign=sign, percent=abs(change))
 
     def _nothing(self, locale: Locale, page: ReviewPage) -> str:
         request = page.request
-        symbols = self.cards.texts.list_of(locale, request.symbols)
+        symbols = self.texts.list_of(locale, request.symbols)
         span = self._span(locale, request)
         none = (
-            self._say(locale, "review-nothing-on", span=span, symbol=symbols, side=request.query.side or "any")
+            self.say(locale, "review-nothing-on", span=span, symbol=symbols, side=request.query.side or "any")
             if symbols
-            else self._say(locale, "review-nothing", span=span, side=request.query.side or "any")
+            else self.say(locale, "review-nothing", span=span, side=request.query.side or "any")
         )
         if page.latest is None:
             return none
         what = self.cards.action_phrase(locale, page.latest.proposal)
         day = market_date(page.latest.proposal.price_as_of).isoformat()
-        return self.cards.texts.join(locale, none, self._say(locale, "review-latest", day=day, what=what))
+        return self.texts.join(locale, none, self.say(locale, "review-latest", day=day, what=what))
 
     def _span_line(self, locale: Locale, page: ReviewPage) -> str:
         span = self._span(locale, page.request)
         if page.is_earlier:
-            return self._say(locale, "review-earlier", span=span)
-        return self._say(locale, "review-span" if page.request.market_from is None else "review-span-only", span=span)
+            return self.say(locale, "review-earlier", span=span)
+        return self.say(locale, "review-span" if page.request.market_from is None else "review-span-only", span=span)
 
     def _span(self, locale: Locale, request: ReviewRequest) -> str:
-        texts, first, last = self.cards.texts, request.market_from, request.market_to
+        first, last = request.market_from, request.market_to
         if first is None or last is None:
-            return texts.render(locale, "span-always")
+            return self.say(locale, "span-always")
         if request.asks_default_span:
-            return texts.render(locale, "span-days", days=self.days, first=first.isoformat(), last=last.isoformat())
+            return self.say(locale, "span-days", days=self.days, first=first.isoformat(), last=last.isoformat())
         if first == last:
-            return texts.render(locale, "span-day", day=first.isoformat())
-        return texts.render(locale, "span-dates", first=first.isoformat(), last=last.isoformat())
-
-    def _say(self, locale: Locale, message_id: str, **variables: str | int) -> str:
-        return self.cards.texts.render(locale, message_id, **variables)
+            return self.say(locale, "span-day", day=first.isoformat())
+        return self.say(locale, "span-dates", first=first.isoformat(), last=last.isoformat())
 
     def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
-        texts, p = self.cards.texts, performance.decision.proposal
-        heading = texts.render(
+        texts, p = self.texts, performance.decision.proposal
+        heading = self.say(
             locale,
             "review-heading",
             date=market_date(performance.reference.as_of).isoformat(),
@@ -155,5 +151,5 @@ class ReviewReport:
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )
         reasons = self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
-        why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
+        why = (self.say(locale, "review-reason", reason=reason) for reason in reasons)
         return Bullets(heading, (*self.performance.sentences(locale, performance), *why))

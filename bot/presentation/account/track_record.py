@@ -13,8 +13,8 @@ from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
 from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.locales import Catalogue
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed
 
 _TENTH = Decimal("0.1")
 _PREFIX = "track-record"
@@ -22,10 +22,8 @@ _Code = TypeVar("_Code", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class TrackRecordPresenter:
+class TrackRecordPresenter(Presenter):
     """Renders a track record. No figure of it is bold: none claims an edge."""
-
-    texts: Catalogue
 
     def answer(self, locale: Locale, record: TrackRecord, symbols: tuple[str, ...]) -> Answer:
         """Return the scores of all cases, at the top that they prove nothing where there are too few."""
@@ -162,10 +160,10 @@ class TrackRecordPresenter:
 
     def _signed(self, locale: Locale, percent: float) -> str:
         figure = Decimal(str(percent)).quantize(_TENTH) + 0  # no negative zero
-        return self._say(locale, "signed", sign=sign_of(figure, zero=""), value=abs(figure))
+        return self._say(locale, "signed", **signed(figure, zero=""))
 
     def _say(self, locale: Locale, name: str, /, **variables: str | int | Decimal) -> str:
-        return self.texts.render(locale, f"{_PREFIX}-{name}", **variables)
+        return self.say(locale, f"{_PREFIX}-{name}", **variables)
 
 
 def _percent(share: float) -> int:

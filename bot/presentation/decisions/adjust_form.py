@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.adjust import AdjustableDecision
 
 _CENT: Final = Decimal("0.01")
@@ -19,9 +19,7 @@ class AdjustForm:
     """The form's content, in the reader's language."""
 
     title: str  # "Adjust: buy 3 GOOG", at most 24 characters
-    symbol: str
     amount: Decimal  # what the proposal now spends or brings in; account currency, whole cents
-    currency: str  # ISO 4217
     amount_label: str
     amount_hint: str
     note_label: str
@@ -31,32 +29,28 @@ class AdjustForm:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustFormPresenter:
+class AdjustFormPresenter(CardPresenter):
     """Renders forms for pending decisions."""
-
-    cards: DecisionCards
 
     def form(self, locale: Locale, adjustable: AdjustableDecision) -> AdjustForm:
         """Return the form for one version of a decision."""
-        texts, decision, currency = self.cards.texts, adjustable.decision, adjustable.currency
+        decision, currency = adjustable.decision, adjustable.currency
         p = decision.proposal
         side = p.side or Side.BUY
         return AdjustForm(
             title=self._title(decision, locale),
-            symbol=p.symbol,
             amount=abs(p.cash_change).quantize(_CENT),
-            currency=currency,
-            amount_label=texts.render(locale, "adjust-form-amount", side=side.value, currency=currency),
-            amount_hint=texts.render(locale, "adjust-form-amount-hint"),
-            note_label=texts.render(locale, "adjust-form-note"),
-            note_hint=texts.render(locale, "adjust-form-note-hint"),
-            submit=texts.render(locale, "adjust-form-submit"),
-            cancel=texts.render(locale, "adjust-form-cancel"),
+            amount_label=self.say(locale, "adjust-form-amount", side=side.value, currency=currency),
+            amount_hint=self.say(locale, "adjust-form-amount-hint"),
+            note_label=self.say(locale, "adjust-form-note"),
+            note_hint=self.say(locale, "adjust-form-note-hint"),
+            submit=self.say(locale, "adjust-form-submit"),
+            cancel=self.say(locale, "adjust-form-cancel"),
         )
 
     def _title(self, decision: Decision, locale: Locale) -> str:
         """Return the form's title; only the symbol if the whole is too long, so that no figure is cut in two."""
-        texts, p = self.cards.texts, decision.proposal
-        title = texts.render(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
-        symbol_only = texts.render(locale, "adjust-form-title", what=p.symbol)
+        p = decision.proposal
+        title = self.say(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
+        symbol_only = self.say(locale, "adjust-form-title", what=p.symbol)
         return title if len(title) <= _MAX_TITLE_LENGTH else symbol_only[:_MAX_TITLE_LENGTH]

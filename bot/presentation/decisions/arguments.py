@@ -13,7 +13,8 @@ from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED, NOTHING_TRADED
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
-from bot.locales import Catalogue, reason_variables
+from bot.locales import reason_variables
+from bot.presentation.presenter import Presenter
 
 LINE: Final = 42  # columns of a phone's screen
 
@@ -23,10 +24,8 @@ _MODEL_LINES: Final = 2  # lines of a model's reason that are shown first
 
 
 @dataclass(frozen=True, slots=True)
-class ArgumentPresenter:
+class ArgumentPresenter(Presenter):
     """Renders reasons in the language of the locale."""
-
-    texts: Catalogue
 
     def sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
@@ -49,7 +48,7 @@ class ArgumentPresenter:
         }
         return tuple(
             Bullets(
-                self.texts.render(locale, heading, symbol=symbol),
+                self.say(locale, heading, symbol=symbol),
                 self.sentences(locale, sorted(group, key=lambda r: -abs(r.weight))),
             )
             for heading, group in groups.items()
@@ -63,9 +62,9 @@ class ArgumentPresenter:
             sentence = self.texts.render_reason(locale, reason)
             if not is_model_reason(reason):
                 return sentence
-            mark = self.texts.render(locale, "unchecked-mark").strip()
+            mark = self.say(locale, "unchecked-mark").strip()
             return clipped_words(sentence, _MODEL_LINES * LINE, mark=mark)
-        text = self.texts.render(locale, code, **reason_variables(reason))
+        text = self.say(locale, code, **reason_variables(reason))
         return clipped(text, LINE - 2) if reason.weight else text
 
 

@@ -10,7 +10,7 @@ from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import multiple_of_cap
 from bot.domain.trading.decisions import Decision, Reason
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 _TENTH: Final = Decimal("0.1")
 _HUNDREDTH: Final = Decimal("0.01")
@@ -18,10 +18,8 @@ _HARDLY_MORE: Final = Decimal("1.1")  # times the cap: below, one decimal could 
 
 
 @dataclass(frozen=True, slots=True)
-class CapWarnings:
+class CapWarnings(Presenter):
     """Renders by how much a trade exceeds caps, in the language of the locale."""
-
-    texts: Catalogue
 
     def first_line(self, locale: Locale, excess: Reason) -> str:
         """Return how many times the cap a trade comes to, and its share of the account."""
@@ -32,9 +30,9 @@ class CapWarnings:
         cash = abs(decision.proposal.cash_change)
         return self.texts.join(
             locale,
-            self.texts.render(locale, "cap-trade", what=what, cash=cash),
+            self.say(locale, "cap-trade", what=what, cash=cash),
             *(self._render(locale, "cap-excess", each) for each in excesses),
-            self.texts.render(locale, "cap-question"),
+            self.say(locale, "cap-question"),
         )
 
     def question(self, locale: Locale, decision: Decision, excesses: Sequence[Reason], *, what: str) -> ButtonQuestion:
@@ -42,8 +40,8 @@ class CapWarnings:
         return ButtonQuestion(
             title=self._render(locale, "cap-question-title", excesses[0]),
             text=self.text(locale, decision, excesses, what=what),
-            accept=self.texts.render(locale, "cap-accept", what=what),
-            decline=self.texts.render(locale, "cap-decline"),
+            accept=self.say(locale, "cap-accept", what=what),
+            decline=self.say(locale, "cap-decline"),
             accepted_id=str(button_ref(ButtonAction.CONFIRM_BEYOND_CAP, decision)),
         )
 
@@ -51,14 +49,12 @@ class CapWarnings:
         """Return the button that carries out the trade; `what` as in `text`."""
         return Button(
             id=str(button_ref(ButtonAction.CONFIRM_BEYOND_CAP, decision)),
-            label=self.texts.render(
-                locale, "button-confirm-beyond-cap", what=what, cash=abs(decision.proposal.cash_change)
-            ),
+            label=self.say(locale, "button-confirm-beyond-cap", what=what, cash=abs(decision.proposal.cash_change)),
         )
 
     def _render(self, locale: Locale, message_id: str, excess: Reason) -> str:
         figures = {"multiple": _shown_multiple(excess), "loss": Decimal(0), **excess.numbers}
-        return self.texts.render(locale, message_id, cap_kind=excess.code, **figures)
+        return self.say(locale, message_id, cap_kind=excess.code, **figures)
 
 
 def _shown_multiple(excess: Reason) -> Decimal:

@@ -21,6 +21,7 @@ from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
 from bot.presentation.decisions.cap_warnings import CapWarnings
+from bot.presentation.presenter import Presenter, Sentences
 from bot.trading.resized_retry import RESIZED
 
 _MODEL_REASONS_SHOWN: Final = 2
@@ -73,10 +74,8 @@ def source_name(texts: Catalogue, locale: Locale, source: str, delay: timedelta)
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionCards:
+class DecisionCards(Presenter):
     """Renders decisions and proposals in the language of the locale."""
-
-    texts: Catalogue
 
     @property
     def arguments(self) -> ArgumentPresenter:
@@ -91,18 +90,14 @@ class DecisionCards:
     def price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
-            return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
-        return self.texts.render(
-            locale, "price-when-live", time=as_of, source=source_name(self.texts, locale, source, delay)
-        )
+            return self.say(locale, "price-when-sample", date=market_date(as_of).isoformat())
+        return self.say(locale, "price-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def short_price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source in a few words: "close of 2013-01-31, sample"."""
         if source == "sample":
-            return self.texts.render(locale, "brief-when-sample", date=market_date(as_of).isoformat())
-        return self.texts.render(
-            locale, "brief-when-live", time=as_of, source=source_name(self.texts, locale, source, delay)
-        )
+            return self.say(locale, "brief-when-sample", date=market_date(as_of).isoformat())
+        return self.say(locale, "brief-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
         """Return which trading limits a person's own order exceeds, to be read before its card; nothing if none."""
@@ -110,11 +105,11 @@ class DecisionCards:
         if not exceeded:
             return ()
         why = self.texts.list_of(locale, (self.arguments.in_short(locale, each) for each in exceeded), separator="; ")
-        return (Paragraph(self.texts.render(locale, "order-exceeds-limit", symbol=proposal.symbol, why=why)),)
+        return self.paragraph(locale, "order-exceeds-limit", symbol=proposal.symbol, why=why)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
         """Return the proposed trade as a phrase: "buy 3 GOOG"."""
-        return self.texts.render(
+        return self.say(
             locale,
             f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
             symbol=proposal.symbol,
@@ -153,14 +148,14 @@ class DecisionCards:
     def _fallback_card(self, locale: Locale, decision: Decision, code: str) -> Card:
         """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
         return Card(
-            title=self.texts.render(locale, "card-title-fallback", symbol=decision.proposal.symbol),
-            lines=(self.fallback_reason(locale, code), self.texts.render(locale, "card-fallback-nothing")),
-            footer=self.texts.render(locale, "fallback-advice", code=code),
+            title=self.say(locale, "card-title-fallback", symbol=decision.proposal.symbol),
+            lines=(self.fallback_reason(locale, code), self.say(locale, "card-fallback-nothing")),
+            footer=self.say(locale, "fallback-advice", code=code),
             decision_id=str(decision.id),
         )
 
     def _headline(self, locale: Locale, p: Proposal, *, commission: Decimal) -> str:
-        headline = self.texts.render(
+        headline = self.say(
             locale,
             "card-headline",
             action=p.action,
@@ -173,7 +168,7 @@ class DecisionCards:
         )
         if p.stop_price is None:
             return headline
-        return self.texts.render(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
+        return self.say(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
 
     def _cap_warning(self, locale: Locale, p: Proposal) -> tuple[str, ...]:
         return tuple(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1])
@@ -184,7 +179,7 @@ class DecisionCards:
         cut = next((r for r in p.reasons if r.code == _CUT), None)
         if cut is not None and bound is not None:
             why = self.arguments.in_short(locale, bound)
-            yield self.texts.render(locale, "card-size-cut", named=cut.numbers["named"], why=why)
+            yield self.say(locale, "card-size-cut", named=cut.numbers["named"], why=why)
 
     def _card_lines(self, locale: Locale, p: Proposal) -> Iterator[str]:
         """Yield the strongest argument for the trade and the strongest against it, then what must not be overlooked."""
@@ -197,9 +192,9 @@ class DecisionCards:
             yield from (self._note(locale, r) for r in p.reasons if r.code in _WHY_HOLD)
         for side, reason in (("for", speaks_for), ("against", against)):
             if reason is not None:
-                yield self.texts.render(locale, f"card-{side}", argument=self.arguments.in_short(locale, reason))
+                yield self.say(locale, f"card-{side}", argument=self.arguments.in_short(locale, reason))
             elif weighed and not (side == "against" and any(r.code in _WARNINGS for r in p.reasons)):
-                yield self.texts.render(locale, f"card-nothing-{side}")
+                yield self.say(locale, f"card-nothing-{side}")
         own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
         yield from (self._note(locale, r) for r in own_words)
         yield from self._not_overlooked(locale, p)
@@ -217,15 +212,15 @@ class DecisionCards:
         notes = (r for r in p.reasons if r.code in _NOT_OVERLOOKED - told)
         yield from (self._note(locale, r) for r in notes)
         if several:
-            yield self.texts.render(locale, "card-limits-kept", count=len(kept))
+            yield self.say(locale, "card-limits-kept", count=len(kept))
 
     def _note(self, locale: Locale, reason: Reason) -> str:
-        return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
+        return self.say(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
     def card_footer(self, locale: Locale, decision: Decision, lines: Iterable[str], *, may_confirm: str | None) -> str:
         """Return the small print of a card with these `lines`; `may_confirm` names who may, None: it is decided."""
         small_print = self._small_print(locale, decision, may_confirm, has_bold=any(map(has_emphasis, lines)))
-        return self.texts.render(locale, "card-separator").join(small_print)
+        return self.say(locale, "card-separator").join(small_print)
 
     def _small_print(
         self, locale: Locale, decision: Decision, may_confirm: str | None, *, has_bold: bool
@@ -233,7 +228,7 @@ class DecisionCards:
         """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
         texts, p = self.texts, decision.proposal
         if decision.version > 1:
-            yield texts.render(locale, "card-version", version=decision.version)
+            yield self.say(locale, "card-version", version=decision.version)
         if may_confirm is not None and p.action is not Action.HOLD:
             yield self.may_confirm(locale, decision, by=may_confirm)
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
@@ -241,16 +236,16 @@ class DecisionCards:
         code = code if texts.has(locale, code) else "card-engine-other"
         has_words = any(is_model_reason(reason) for reason in p.reasons)
         facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
-        yield texts.render(locale, code, name=p.engine, facts=facts, model=model)
+        yield self.say(locale, code, name=p.engine, facts=facts, model=model)
 
     def may_confirm(self, locale: Locale, decision: Decision, *, by: str) -> str:
         """Return who may confirm a pending decision, and until when."""
-        return self.texts.render(locale, "card-may-confirm", by=by, until=self.expiry(locale, decision))
+        return self.say(locale, "card-may-confirm", by=by, until=self.expiry(locale, decision))
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""
         message_id = f"fallback-{code.replace('_', '-')}"
-        return self.texts.render(locale, message_id if self.texts.has(locale, message_id) else "fallback-other")
+        return self.say(locale, message_id if self.texts.has(locale, message_id) else "fallback-other")
 
     def final_status(
         self, locale: Locale, decision: Decision, resolution: Resolution | None, report: OrderReport | None
@@ -280,7 +275,7 @@ class DecisionCards:
         is_asked_again = action is ButtonAction.CONFIRM and told_cap_excesses(decision.proposal)
         return Button(
             id=str(button_ref(action, decision)),
-            label=self.texts.render(locale, f"button-{action}"),
+            label=self.say(locale, f"button-{action}"),
             question=self._cap_question(locale, decision) if is_asked_again else None,
         )
 
@@ -309,9 +304,21 @@ class DecisionCards:
         return (*self.named_buttons(locale, decisions), *(group if has_group else ()))
 
     def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
-        return Button(id=str(ref), label=self.texts.render(locale, f"button-{ref.action.replace('_', '-')}"))
+        return Button(id=str(ref), label=self.say(locale, f"button-{ref.action.replace('_', '-')}"))
 
     def expiry(self, locale: Locale, decision: Decision) -> str:
         """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""
         until, made = (each.astimezone(locale.zone) for each in (decision.expires_at, decision.created_at))
         return locale.format_instant(decision.expires_at, with_date=until.date() != made.date())
+
+
+@dataclass(frozen=True, slots=True)
+class CardPresenter(Sentences):
+    """A presenter that also shows decisions."""
+
+    cards: DecisionCards
+
+    @property
+    def texts(self) -> Catalogue:
+        """The catalogue of the cards."""
+        return self.cards.texts

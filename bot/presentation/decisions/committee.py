@@ -12,18 +12,16 @@ from bot.domain.committee.risk import RiskSummary
 from bot.domain.conversation.blocks import Block
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
 from bot.presentation.decisions.committee_details import CommitteeDetails, members_by_rules, nearest_changes
+from bot.presentation.presenter import Presenter
 
 _ZERO: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
-class CommitteePresenter:
+class CommitteePresenter(Presenter):
     """Renders the conclusions of a committee."""
-
-    texts: Catalogue
 
     def lines(self, locale: Locale, fusion: FusionState, proposal: Proposal) -> Iterator[str]:
         """Yield the verdict, three points of each side, the risk in money, who dissents and what would change it."""
@@ -50,13 +48,13 @@ class CommitteePresenter:
         return CommitteeDetails(self.texts).blocks(locale, fusion)
 
     def _side(self, locale: Locale, side: str, points: Iterable[Reason]) -> Iterator[str]:
-        lines = [self.texts.render(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]
-        yield from lines or [self.texts.render(locale, f"committee-nothing-{side}")]
+        lines = [self.say(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]
+        yield from lines or [self.say(locale, f"committee-nothing-{side}")]
 
     def _in_a_line(self, locale: Locale, point: Reason) -> str:
         """Return a point within one line, a model's words without cutting a figure."""
         short = ArgumentPresenter(self.texts).in_short(locale, point)
-        mark = self.texts.render(locale, "unchecked-mark").strip()
+        mark = self.say(locale, "unchecked-mark").strip()
         return clipped_words(short, LINE - 2, mark=mark) if is_model_reason(point) else short
 
     def _risk(self, locale: Locale, risk: RiskSummary, proposal: Proposal) -> Iterator[str]:
@@ -67,15 +65,15 @@ class CommitteePresenter:
         date = risk.worst_day.session.isoformat() if risk.worst_day else ""
         if proposal.action is Action.INCREASE:
             stop = {"has_stop": _yes_or_no(case.loss_at_stop), "at_stop": case.loss_at_stop or _ZERO}
-            yield self.texts.render(locale, "committee-risk-buy", voice=case.voice, date=date, **worst, **stop)
+            yield self.say(locale, "committee-risk-buy", voice=case.voice, date=date, **worst, **stop)
         else:
             left = {"left": case.position_after}
-            yield self.texts.render(locale, "committee-risk-sell", date=date, **worst, **left)
+            yield self.say(locale, "committee-risk-sell", date=date, **worst, **left)
 
     def _members(self, locale: Locale, message_id: str, analysts: Iterable[str]) -> Iterator[str]:
         names = tuple(self.texts.render_code(locale, "analyst", each) for each in analysts)
         if names:
-            yield self.texts.render(locale, message_id, analysts=self.texts.list_of(locale, names))
+            yield self.say(locale, message_id, analysts=self.texts.list_of(locale, names))
 
     def _dissent(self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary) -> Iterator[str]:
         """Yield which analysts lean to another side; of two sides each."""
@@ -91,7 +89,7 @@ class CommitteePresenter:
                 )
                 for side, found in sides.items()
             }
-            yield self.texts.render(locale, "committee-split", **named)
+            yield self.say(locale, "committee-split", **named)
         else:
             yield from self._members(locale, "committee-dissent", research.dissent)
 

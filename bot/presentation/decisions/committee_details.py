@@ -16,7 +16,8 @@ from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
 from bot.presentation.decisions.digests import DigestPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed
 
 # Of a size case, in the order of the table.
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst", "drawdown")
@@ -25,10 +26,8 @@ _MISSING: Final = ("missing_", "news_unread")  # how the codes of notes begin th
 
 
 @dataclass(frozen=True, slots=True)
-class CommitteeDetails:
+class CommitteeDetails(Presenter):
     """Renders what was reported, argued and ruled on one share, each section under a heading that names the share."""
-
-    texts: Catalogue
 
     def blocks(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield the sections, in the order in which the committee works."""
@@ -40,7 +39,7 @@ class CommitteeDetails:
             yield from self._risk(locale, fusion.company_of_interest, fusion.risk_summary)
         missing = tuple(dict.fromkeys(self._missing(locale, fusion)))
         if missing:
-            yield Bullets(self.texts.render(locale, "committee-missing", symbol=fusion.company_of_interest), missing)
+            yield Bullets(self.say(locale, "committee-missing", symbol=fusion.company_of_interest), missing)
 
     def _report(self, locale: Locale, report: AnalystReport) -> Bullets:
         heading = self.texts.render_code(
@@ -51,9 +50,9 @@ class CommitteeDetails:
 
     def _lean(self, locale: Locale, report: AnalystReport) -> str:
         if report.lean is None:
-            return self.texts.render(locale, "committee-lean-none")
+            return self.say(locale, "committee-lean-none")
         lean = Decimal(str(report.lean))
-        return self.texts.render(locale, "committee-lean", sign=sign_of(lean), value=abs(lean))
+        return self.say(locale, "committee-lean", **signed(lean))
 
     def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
         """Return both sides' points, as the judge took them, and how it came to its stance."""
@@ -66,7 +65,7 @@ class CommitteeDetails:
         )
         sides = (("for", research.points_for), ("against", research.points_against))
         points = [
-            self.texts.render(locale, f"brief-{side}", argument=sentence)
+            self.say(locale, f"brief-{side}", argument=sentence)
             for side, reasons in sides
             for sentence in self._sentences(locale, reasons)
         ]
@@ -77,22 +76,21 @@ class CommitteeDetails:
         self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
     ) -> Iterator[str]:
         leans = self.texts.list_of(locale, tuple(self._known_leans(locale, reports)))
-        yield self.texts.render(locale, "committee-ruling", leans=leans)
+        yield self.say(locale, "committee-ruling", leans=leans)
         if research.is_early:
-            yield self.texts.render(locale, "committee-early")
+            yield self.say(locale, "committee-early")
         for sentence in self._sentences(locale, research.would_change):
-            yield self.texts.render(locale, "committee-would-change", what=sentence)
+            yield self.say(locale, "committee-would-change", what=sentence)
 
     def _ruled_by_rules(
         self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
     ) -> Iterator[str]:
         score = Decimal(str(research.score))
-        yield self.texts.render(
+        yield self.say(
             locale,
             "committee-score",
             leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
-            sign=sign_of(score),
-            value=abs(score),
+            **signed(score),
             threshold=Decimal(str(BUY_AT)),
         )
         yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
@@ -101,7 +99,7 @@ class CommitteeDetails:
         for report in reports:
             if report.lean is not None:
                 lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
-                yield self.texts.render(locale, "lean-known", analyst=name, sign=sign_of(lean), value=abs(lean))
+                yield self.say(locale, "lean-known", analyst=name, **signed(lean))
 
     def _risk(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
         """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
@@ -117,19 +115,19 @@ class CommitteeDetails:
                 )
                 for case in risk.cases
             )
-            title = self.texts.render(locale, "committee-sizes", symbol=symbol)
+            title = self.say(locale, "committee-sizes", symbol=symbol)
             yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases)))
 
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
             change = risk.worst_day.change * 100
-            figures = {"sign": sign_of(change), "percent": abs(change)}
-            yield self.texts.render(locale, "committee-worst-day", date=risk.worst_day.session.isoformat(), **figures)
+            day = risk.worst_day.session.isoformat()
+            yield self.say(locale, "committee-worst-day", date=day, **signed(change, "percent"))
 
     def _drawdown(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         drawdown = risk.drawdown
         if risk.cases and drawdown is not None:
-            yield self.texts.render(
+            yield self.say(
                 locale,
                 "committee-drawdown",
                 now=drawdown.now * 100,
@@ -146,10 +144,10 @@ class CommitteeDetails:
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
         if name in {"percent", "drawdown"}:
-            return self.texts.render(locale, "percent", value=value)
+            return self.say(locale, "percent", value=value)
         if name == "shares":
             return f"{value.normalize():f}"
-        return self.texts.render(locale, "usd", amount=value)
+        return self.say(locale, "usd", amount=value)
 
     def _missing(self, locale: Locale, fusion: FusionState) -> Iterator[str]:
         """Yield which analysts had no data, what others' sources did not have, and who worked without a model."""

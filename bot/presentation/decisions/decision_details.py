@@ -9,17 +9,16 @@ from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.presentation.decisions.arguments import is_model_reason
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.footers import CardFooters
 
 _OF_DEBATES: Final = ("risk_", "analyst_without_data")  # how the codes of notes begin that a committee's sections have
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionDetails:
+class DecisionDetails(CardPresenter):
     """Renders decisions in full."""
 
-    cards: DecisionCards
     has_arguments: bool = True  # False: they stand elsewhere in the same answer, which keeps the other notes
 
     def blocks(
@@ -30,10 +29,10 @@ class DecisionDetails:
         `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
         `has_short_footer`: true: a note below several decisions says the rest about their engine.
         """
-        texts, p, footers = self.cards.texts, decision.proposal, CardFooters(self.cards.texts)
-        title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
+        p, footers = decision.proposal, CardFooters(self.texts)
+        title = self.say(locale, "card-title", symbol=p.symbol, version=decision.version)
         rows = tuple(self.figure_rows(locale, p, commission=commission))
-        yield Table((title, texts.render(locale, "value")), rows)
+        yield Table((title, self.say(locale, "value")), rows)
         if p.action is not Action.HOLD:
             yield Paragraph(self.cards.may_confirm(locale, decision, by=asked_by), (decision.key,))
         reasons = without_fallback_reason(p)
@@ -45,33 +44,29 @@ class DecisionDetails:
 
     def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> Iterator[tuple[str, str]]:
         """Yield the figures of a proposal as (label, value) rows; of a fallback those that it has."""
-        texts = self.cards.texts
         if p.fallback is not None:
-            yield texts.render(locale, "card-fallback-why"), self.cards.fallback_reason(locale, p.fallback)
-            yield texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")
-            yield texts.render(locale, "card-shares"), self._shares_at_price(locale, p)
-            yield texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")
+            yield self.say(locale, "card-fallback-why"), self.cards.fallback_reason(locale, p.fallback)
+            yield self.say(locale, "card-fallback-happens"), self.say(locale, "card-fallback-nothing")
+            yield self.say(locale, "card-shares"), self._shares_at_price(locale, p)
+            yield self.say(locale, "card-confidence"), self.say(locale, "card-fallback-confidence")
             return
-        yield texts.render(locale, "card-action"), self.cards.action_phrase(locale, p)
-        yield texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)
-        yield texts.render(locale, "card-change"), self._cash_change(locale, p.cash_change)
-        yield texts.render(locale, "card-shares"), self._shares_at_price(locale, p)
+        yield self.say(locale, "card-action"), self.cards.action_phrase(locale, p)
+        yield self.say(locale, "card-target"), self.usd(locale, p.target_cash_amount)
+        yield self.say(locale, "card-change"), self._cash_change(locale, p.cash_change)
+        yield self.say(locale, "card-shares"), self._shares_at_price(locale, p)
         if p.action is not Action.HOLD and commission:
-            yield texts.render(locale, "card-commission"), self._usd(locale, commission)
-        yield texts.render(locale, "card-confidence"), texts.render(locale, "percent", value=p.confidence * 100)
+            yield self.say(locale, "card-commission"), self.usd(locale, commission)
+        yield self.say(locale, "card-confidence"), self.say(locale, "percent", value=p.confidence * 100)
         if p.stop_price is not None:
-            yield texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)
-
-    def _usd(self, locale: Locale, amount: Decimal) -> str:
-        return self.cards.texts.render(locale, "usd", amount=amount)
+            yield self.say(locale, "card-stop"), self.usd(locale, p.stop_price)
 
     def _cash_change(self, locale: Locale, change: Decimal) -> str:
         kind = "none" if change == 0 else "buy" if change > 0 else "sell"
-        return self.cards.texts.render(locale, "cash-change", kind=kind, amount=abs(change))
+        return self.say(locale, "cash-change", kind=kind, amount=abs(change))
 
     def _shares_at_price(self, locale: Locale, p: Proposal) -> str:
         when = self.cards.price_time(locale, p.price_as_of, p.price_source)
-        return self.cards.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
+        return self.say(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 
 def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:

@@ -7,7 +7,7 @@ from bot.domain.conversation.blocks import Block, Card, Paragraph
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionKey, DecisionStatus, Resolution
 from bot.domain.trading.execution.orders import OrderReport
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,8 @@ class DecisionState:
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionStatePresenter:
+class DecisionStatePresenter(CardPresenter):
     """Renders blocks anew by the present state of the decisions of which they tell."""
-
-    cards: DecisionCards
 
     def block(self, locale: Locale, block: Block, states: Mapping[DecisionKey, DecisionState]) -> Block:
         """Return `block` as it is to be shown now; unchanged while what it tells of is pending.
@@ -54,10 +52,10 @@ class DecisionStatePresenter:
             what = self.cards.action_phrase(locale, each.decision.proposal)
             if each.is_decided:
                 status = self._final_status(locale, each)
-                yield self.cards.texts.render(locale, "decision-state", what=what, state=status)
+                yield self.say(locale, "decision-state", what=what, state=status)
             else:
                 until = self.cards.expiry(locale, each.decision)
-                yield self.cards.texts.render(locale, "decision-state-pending", what=what, until=until)
+                yield self.say(locale, "decision-state-pending", what=what, until=until)
 
     def _final_status(self, locale: Locale, state: DecisionState) -> str:
         return self.cards.final_status(locale, state.decision, state.resolution, state.report)

@@ -11,7 +11,7 @@ from bot.domain.conversation.buttons import DebateRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import AgentMessage, DiscussionFilter, EngineRun, Page, SpeechPart, pages_of
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 # Whose words alone a button shows; those of all others are asked for by name.
 _BY_BUTTON: Final = (Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE)
@@ -31,18 +31,16 @@ class _Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class DiscussionPresenter:
+class DiscussionPresenter(Presenter):
     """Messages between agents, as plain text: no link, mention or command in them takes effect."""
-
-    texts: Catalogue
 
     def none(self, locale: Locale) -> Answer:
         """Say that there is no discussion to show."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, "discussion-none")),))
+        return self.said(locale, "discussion-none")
 
     def unknown(self, locale: Locale, words: str) -> Answer:
         """Say that words name no speaker, share or page, and how to name one."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, "discussion-how", words=words)),))
+        return self.said(locale, "discussion-how", words=words)
 
     def answer(
         self,
@@ -65,7 +63,7 @@ class DiscussionPresenter:
 
     def button(self, locale: Locale, run_id: UUID, symbols: Iterable[str] = ()) -> Button:
         """Return the button that shows the debate of a run; `symbols` name it where there are several."""
-        label = self.texts.render(locale, "button-debate")
+        label = self.say(locale, "button-debate")
         named = self.texts.list_of(locale, symbols)
         return Button(str(DebateRef(run_id)), f"{label} · {named}" if named else label)
 
@@ -74,27 +72,27 @@ class DiscussionPresenter:
     ) -> Iterator[str]:
         ref, pages, number = shown.ref, shown.pages, shown.number
         if not messages:
-            yield self.texts.render(locale, "discussion-silent", engine=run.engine, at=run.at)
+            yield self.say(locale, "discussion-silent", engine=run.engine, at=run.at)
             return
         if number == 1:
             opening = "discussion-opening" if run.calls else "discussion-opening-by-rules"
-            yield self.texts.render(locale, opening, engine=run.engine, at=run.at)
+            yield self.say(locale, opening, engine=run.engine, at=run.at)
         if not pages:
             about = [self._agent(locale, ref.speaker)] if ref.speaker else []
             about += [ref.symbol] if ref.symbol else []
-            yield self.texts.render(locale, "discussion-said-nothing", about=self.texts.list_of(locale, about))
+            yield self.say(locale, "discussion-said-nothing", about=self.texts.list_of(locale, about))
             return
         has_several = len(discussed_symbols(messages)) > 1
         yield from (self._speech(locale, part, has_several=has_several) for part in pages[number - 1])
         if len(pages) > 1:
-            yield self.texts.render(locale, "discussion-page", number=number, pages=len(pages))
+            yield self.say(locale, "discussion-page", number=number, pages=len(pages))
 
     def _speech(self, locale: Locale, part: SpeechPart, *, has_several: bool) -> str:
         """Return one message after its heading: it can be too long for a variable of a locale message."""
         message = part.message
         names = {"sender": self._agent(locale, message.sender), "recipient": self._agent(locale, message.recipient)}
         message_id = "discussion-from-continued" if part.is_continued else "discussion-from"
-        heading = self.texts.render(locale, message_id, **names)
+        heading = self.say(locale, message_id, **names)
         if has_several and message.symbols:
             heading = f"{self.texts.list_of(locale, message.symbols)} · {heading}"
         return f"{heading}\n{part.text}" if "\n" in part.text else self.texts.join(locale, heading, part.text)
@@ -105,7 +103,7 @@ class DiscussionPresenter:
         for name, page, is_there in beside:
             if is_there:
                 other = DebateRef(ref.run_id, page, ref.speaker, ref.symbol)
-                yield Button(str(other), self.texts.render(locale, f"button-page-{name}"))
+                yield Button(str(other), self.say(locale, f"button-page-{name}"))
         spoke = {message.sender for message in messages}
         for speaker in _BY_BUTTON:
             if speaker in spoke and speaker != ref.speaker:
@@ -113,11 +111,11 @@ class DiscussionPresenter:
                 yield Button(str(alone), self._agent(locale, speaker))
         if ref.speaker:
             everybody = DebateRef(ref.run_id, 1, "", ref.symbol)
-            yield Button(str(everybody), self.texts.render(locale, "button-everybody"))
+            yield Button(str(everybody), self.say(locale, "button-everybody"))
 
     def _agent(self, locale: Locale, name: str) -> str:
         key = f"agent-{name.replace('_', '-')}"
-        return self.texts.render(locale, key) if self.texts.has(locale, key) else name
+        return self.say(locale, key) if self.texts.has(locale, key) else name
 
 
 def discussed_symbols(messages: Iterable[AgentMessage]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Explains a decision by the data of its proposal; later events are in a separate paragraph."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -18,9 +18,9 @@ from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
-from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, DecisionCards
+from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
@@ -36,10 +36,9 @@ _REASONS_OF_PASSED: Final = 2  # that are shown first
 
 
 @dataclass(frozen=True, slots=True)
-class ExplanationPresenter:
+class ExplanationPresenter(CardPresenter):
     """Renders why a decision was proposed, and its present status."""
 
-    cards: DecisionCards
     performance: PerformancePresenter
 
     def answer(
@@ -62,10 +61,10 @@ class ExplanationPresenter:
         status = self._status(explanation, locale, is_asked=suggests_waiting, place=place)
         reasons = (self._reasons(p, locale), *self._levels(explanation, locale))
         rows = tuple(DecisionDetails(self.cards).figure_rows(locale, p, commission=Decimal(0)))
-        title = self.cards.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
+        title = self.say(locale, "card-title", symbol=p.symbol, version=decision.version)
         details: list[Block] = [
             Paragraph(self._opening(decision, locale)),
-            Table((title, self.cards.texts.render(locale, "value")), rows),
+            Table((title, self.say(locale, "value")), rows),
             *self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol),
         ]
         if explanation.performance is not None:
@@ -91,7 +90,7 @@ class ExplanationPresenter:
         band = explanation.calibration
         if band is None:
             return ()
-        text = self.cards.texts.render(
+        text = self.say(
             locale,
             "calibration",
             low=round(band.low * 100),
@@ -108,14 +107,14 @@ class ExplanationPresenter:
         """Return what is known by now of earlier decisions on the share; no number of the decision rests on it."""
         if not explanation.reflections:
             return ()
-        heading = self.cards.texts.render(locale, "learnt", symbol=explanation.decision.proposal.symbol)
+        heading = self.say(locale, "learnt", symbol=explanation.decision.proposal.symbol)
         return (Bullets(heading, tuple(self._reflection(locale, each) for each in explanation.reflections)),)
 
     def _reflection(self, locale: Locale, told: ToldReflection) -> str:
-        texts, r, p = self.cards.texts, told.reflection, told.decision.proposal
+        texts, r, p = self.texts, told.reflection, told.decision.proposal
         ahead = r.excess_percent.quantize(_TENTH)
         parts = [
-            texts.render(
+            self.say(
                 locale,
                 "learnt-outcome",
                 date=market_date(p.price_as_of),
@@ -130,14 +129,14 @@ class ExplanationPresenter:
         parts += self._learnt(locale, told)
         message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
         variables = {"stance": told.stance, "cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
-        return texts.join(locale, *parts, texts.render(locale, message_id, **variables))
+        return texts.join(locale, *parts, self.say(locale, message_id, **variables))
 
     def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:
         """Return what was right and wrong: in a model's words if they are in the reader's language, else by rules."""
-        texts, words = self.cards.texts, told.reflection.words
+        texts, words = self.texts, told.reflection.words
         if words is not None and words.language is locale.language:
             said = texts.render_model_text(locale, words.template, told.facts)
-            return [texts.render(locale, "learnt-by-model", words=said)]
+            return [self.say(locale, "learnt-by-model", words=said)]
         return [
             texts.render_code(
                 locale,
@@ -153,9 +152,9 @@ class ExplanationPresenter:
         self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]
     ) -> tuple[Block, ...]:
         """Return what was proposed and became of it, then the main reasons: the rest are details."""
-        p, texts = decision.proposal, self.cards.texts
+        p, texts = decision.proposal, self.texts
         what, date = self.cards.action_phrase(locale, p), p.price_as_of.date().isoformat()
-        proposed = texts.render(locale, "explain-passed", what=what, date=date)
+        proposed = self.say(locale, "explain-passed", what=what, date=date)
         told = [proposed, *(each.text for each in status if isinstance(each, Paragraph))]
         first = reasons[0]
         main = replace(first, items=first.items[:_REASONS_OF_PASSED]) if isinstance(first, Bullets) else first
@@ -163,40 +162,38 @@ class ExplanationPresenter:
 
     def _reasons(self, p: Proposal, locale: Locale) -> Block:
         """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""
-        texts, arguments = self.cards.texts, self.cards.arguments
+        arguments = self.cards.arguments
         if p.fallback is not None:
             return Paragraph(
-                texts.render(
-                    locale, "why-fallback", symbol=p.symbol, why=self.cards.fallback_reason(locale, p.fallback)
-                )
+                self.say(locale, "why-fallback", symbol=p.symbol, why=self.cards.fallback_reason(locale, p.fallback))
             )
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
         if not weighed:
             given = [r for r in p.reasons if is_model_reason(r)] or p.reasons
-            heading = texts.render(locale, "why-given", what=what, confidence=confidence)
+            heading = self.say(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
         lines = tuple(
-            texts.render(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
+            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(_decimal(r.weight)))
             for r in weighed
         )
         entry = engine_entry(p.engine)
         if entry is not None and not entry.argues_by_rules:  # only its strongest points are kept, not its score
-            return Bullets(texts.render(locale, "why-given", what=what, confidence=confidence), lines)
+            return Bullets(self.say(locale, "why-given", what=what, confidence=confidence), lines)
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
         is_ordered = any(r.code in DISSENT for r in p.reasons)
         prevented = next((r for r in p.reasons if p.action is Action.HOLD and r.code in NOT_TRADABLE), None)
         why = arguments.in_short(locale, prevented) if prevented is not None else ""
         message_id = "why-score-ordered" if is_ordered else "why-score"
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
-        heading = texts.render(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **_signed(score))
+        heading = self.say(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **signed(score))
         return Bullets(heading, lines)
 
     def _size(self, p: Proposal, locale: Locale) -> tuple[Block, ...]:
         """Return what the size comes from, and which caps it exceeds."""
         told = (r for r in p.reasons if r.code.startswith(_SIZED) or r.code == _CUT)
-        texts = (self.cards.texts.render_reason(locale, each) for each in (*told, *told_cap_excesses(p)))
-        text = self.cards.texts.join(locale, *texts)
+        texts = (self.texts.render_reason(locale, each) for each in (*told, *told_cap_excesses(p)))
+        text = self.texts.join(locale, *texts)
         return (Paragraph(text),) if text else ()
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
@@ -204,26 +201,26 @@ class ExplanationPresenter:
         nearest = sorted(explanation.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
         if not nearest:
             return ()
-        texts = self.cards.texts
+        texts = self.texts
         lines = (
-            texts.render_code(locale, "short-level", level.code, price=level.price, **_signed(level.percent))
+            texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
             for level in nearest
         )
-        return (Bullets(texts.render(locale, "why-would-change"), tuple(lines)),)
+        return (Bullets(self.say(locale, "why-would-change"), tuple(lines)),)
 
     def _opening(self, decision: Decision, locale: Locale) -> str:
-        texts, p = self.cards.texts, decision.proposal
+        p = decision.proposal
         when = self.cards.price_time(locale, p.price_as_of, p.price_source)
         if p.fallback is not None:
             why = self.cards.fallback_reason(locale, p.fallback)
-            return texts.render(locale, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
+            return self.say(locale, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
-        return texts.render(locale, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
+        return self.say(locale, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
 
     def _run_sentences(self, run: EngineRun, locale: Locale, place: str) -> str:
         """Return how a run went, and where its agents' discussion can be seen; `place` "": there is none."""
-        texts = self.cards.texts
-        run_sentence = texts.render(
+        texts = self.texts
+        run_sentence = self.say(
             locale,
             "explain-run",
             engine=run.engine,
@@ -235,20 +232,20 @@ class ExplanationPresenter:
             seconds=Decimal(str(round(run.latency, 1))),
             prompts=run.prompt_version,
         )
-        discussion = texts.render(locale, "explain-discussion", place=place) if place else ""
+        discussion = self.say(locale, "explain-discussion", place=place) if place else ""
         return texts.join(locale, run_sentence if run.calls else "", discussion)
 
     def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool, place: str) -> tuple[Block, ...]:
         """Return until when it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
-        texts, p = self.cards.texts, explanation.decision.proposal
+        texts, p = self.texts, explanation.decision.proposal
         if p.fallback is not None:
             return ()
         if explanation.is_pending and place == ELSEWHERE:
-            return (Paragraph(texts.render(locale, "why-pending-elsewhere"), (explanation.decision.key,)),)
+            return (Paragraph(self.say(locale, "why-pending-elsewhere"), (explanation.decision.key,)),)
         if explanation.is_pending:
             message_id = "explain-waiting" if is_asked else "why-pending"
             until = self.cards.expiry(locale, explanation.decision)
-            waiting = texts.render(locale, message_id, symbol=p.symbol, until=until)
+            waiting = self.say(locale, message_id, symbol=p.symbol, until=until)
             case = self._waiting_arguments(p, locale) if is_asked else ""
             return (Paragraph(texts.join(locale, waiting, case), (explanation.decision.key,)),)
         is_hold, performance = p.action is Action.HOLD, explanation.performance
@@ -263,17 +260,13 @@ class ExplanationPresenter:
         weighed = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
         against = (*told_cap_excesses(p), *weighed)
         if against:
-            texts = self.cards.texts
+            texts = self.texts
             named = texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
-            return texts.render(locale, "explain-case-for-waiting", arguments=named)
+            return self.say(locale, "explain-case-for-waiting", arguments=named)
         entry = engine_entry(p.engine)
         if entry is None or not entry.argues_by_rules:
             return ""
-        return self.cards.texts.render(locale, "explain-no-case-for-waiting")
-
-
-def _signed(number: Decimal) -> dict[str, Hashable]:
-    return {"sign": sign_of(number), "value": abs(number)}
+        return self.say(locale, "explain-no-case-for-waiting")
 
 
 def _decimal(number: float) -> Decimal:

@@ -9,7 +9,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 # A model's opinion of a trade that a person ordered; only ordered trades have such a reason.
 _ORDER_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
@@ -23,15 +23,13 @@ _SEVERAL_CAUSES: Final = "other"  # code for fallbacks with different causes
 
 
 @dataclass(frozen=True, slots=True)
-class CardFooters:
+class CardFooters(Presenter):
     """Renders the small print about the engine behind proposals: under each card, or once below several."""
-
-    texts: Catalogue
 
     def full_footer(self, locale: Locale, *proposals: Proposal) -> str:
         """Return the full text about one engine's proposals: at least one, none of them a fallback."""
         engine = proposals[0].engine
-        return self.texts.render(
+        return self.say(
             locale,
             self._message_id(locale, engine),
             name=engine,
@@ -45,11 +43,11 @@ class CardFooters:
     def short_footer(self, locale: Locale, proposal: Proposal) -> str:
         """Return the short text, for a card with a shared note below; the full text where no short one exists."""
         if proposal.fallback is not None:
-            return self.texts.render(locale, "engine-fallback-short", name=proposal.engine)
+            return self.say(locale, "engine-fallback-short", name=proposal.engine)
         message_id = f"{self._message_id(locale, proposal.engine)}-short"
         if not self.texts.has(locale, message_id):
             return self.full_footer(locale, proposal)
-        return self.texts.render(locale, message_id, name=proposal.engine, order=_yes_or_no(_is_ordered(proposal)))
+        return self.say(locale, message_id, name=proposal.engine, order=_yes_or_no(_is_ordered(proposal)))
 
     def has_short_footer(self, locale: Locale, proposal: Proposal, *, proposals: Sequence[Proposal]) -> bool:
         """Return whether a footer is short: `shared_note` says the rest for all `proposals` of its answer."""
@@ -78,7 +76,7 @@ class CardFooters:
         symbols = self.texts.list_of(locale, (p.symbol for p in fallbacks))
         causes = {p.fallback for p in fallbacks}
         code = next(iter(causes)) if len(causes) == 1 else _SEVERAL_CAUSES
-        return self.texts.render(locale, "fallback-among", symbols=symbols, code=code)
+        return self.say(locale, "fallback-among", symbols=symbols, code=code)
 
     def _message_id(self, locale: Locale, engine: str) -> str:
         message_id = f"engine-{engine.replace('_', '-')}"

@@ -13,7 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import ParleyError
 from bot.locales import MOST_LISTED
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,8 @@ class GroupedOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupOutcomePresenter:
+class GroupOutcomePresenter(CardPresenter):
     """Turns the outcomes of several decisions into one answer."""
-
-    cards: DecisionCards
 
     def answer(
         self,
@@ -45,7 +43,7 @@ class GroupOutcomePresenter:
         """
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         done = sum(result.state in {State.EXECUTING, State.IDLE} for result in results)
-        heading = self.cards.texts.render(locale, f"group-{action}", done=done, count=len(outcomes))
+        heading = self.say(locale, f"group-{action}", done=done, count=len(outcomes))
         lines = tuple(self._lines(locale, outcomes))
         new = tuple(decision for result in results for decision in result.proposed)
         asked = tuple(button for result in results if not result.proposed for button in result.answer.buttons)
@@ -63,19 +61,19 @@ class GroupOutcomePresenter:
             outcomes = sorted(outcomes, key=lambda each: isinstance(each.result, TurnResult))
         yield from (self._line(locale, each) for each in outcomes[:MOST_LISTED])
         if len(outcomes) > MOST_LISTED:
-            yield self.cards.texts.render(locale, "group-more", count=len(outcomes) - MOST_LISTED)
+            yield self.say(locale, "group-more", count=len(outcomes) - MOST_LISTED)
 
     def _line(self, locale: Locale, outcome: GroupedOutcome) -> str:
         """Return what became of a decision: the line by which its own answer begins, or why it was refused."""
-        texts, result = self.cards.texts, outcome.result
+        texts, result = self.texts, outcome.result
         if isinstance(result, TurnResult):
             return _first_line(result.answer.blocks)
         what = self.cards.action_phrase(locale, outcome.decision.proposal)
         if isinstance(result, ParleyError):
             why = texts.render_error(locale, result)
         else:
-            why = texts.render(locale, "error-internal")
-        return texts.render(locale, "group-refused", what=what, why=why)
+            why = self.say(locale, "error-internal")
+        return self.say(locale, "group-refused", what=what, why=why)
 
 
 def _first_line(blocks: Sequence[Block]) -> str:

@@ -1,6 +1,6 @@
 """Presents trading limits: what was noted, what is in force, and what sounded like a limit."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
@@ -8,15 +8,13 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitStatement
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
 
 
 @dataclass(frozen=True, slots=True)
-class LimitPresenter:
+class LimitPresenter(CardPresenter):
     """Renders trading limits."""
-
-    cards: DecisionCards
 
     def noted(self, locale: Locale, changes: LimitChanges) -> tuple[Block, ...]:
         """Return what was noted, and what that replaces."""
@@ -29,64 +27,57 @@ class LimitPresenter:
             ("limit-replaces", changes.ended),
         ):
             if group:
-                sentences.append(self._sentence(locale, message_id, limits=self._names(locale, group)))
-        return (Paragraph(self.cards.texts.join(locale, *sentences)),)
+                sentences.append(self.say(locale, message_id, limits=self._names(locale, group)))
+        return (Paragraph(self.texts.join(locale, *sentences)),)
 
     def exceeding(self, locale: Locale, pending: Iterable[Decision]) -> tuple[Block, ...]:
         """Say that pending decisions exceed a limit now, and so cannot be confirmed."""
         exceeding = tuple(pending)
         if not exceeding:
             return ()
-        what = self.cards.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in exceeding))
-        return (Paragraph(self._sentence(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
+        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in exceeding))
+        return (Paragraph(self.say(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
 
     def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:
         """Say that something sounds like a limit, and what is missing."""
-        texts = self.cards.texts
+        texts = self.texts
         what = texts.render_code(locale, "limit-problem", problem)
         if problem is LimitProblem.PRICE_OR_TOTAL:
             return (Paragraph(what),)
-        return (Paragraph(texts.join(locale, what, texts.render(locale, "limit-how-to-say"))),)
+        return (Paragraph(texts.join(locale, what, self.say(locale, "limit-how-to-say"))),)
 
     def listed(
         self, locale: Locale, limits: Sequence[LimitInForce], bounds: Sequence[LimitStatement] = ()
     ) -> tuple[Block, ...]:
         """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
-        how = Paragraph(self._sentence(locale, "limits-how"))
+        how = Paragraph(self.say(locale, "limits-how"))
         if not limits and not bounds:
-            return (Paragraph(self._sentence(locale, "limits-none")), how)
+            return (Paragraph(self.say(locale, "limits-none")), how)
         items = tuple(f"{number}. {self._line(locale, each)}" for number, each in enumerate(limits, start=1))
-        told = tuple(self._sentence(locale, "limits-of-request", what=self._bound(locale, each)) for each in bounds)
-        return (Bullets(self._sentence(locale, "limits-heading"), (*items, *told)), how)
+        told = tuple(self.say(locale, "limits-of-request", what=self._bound(locale, each)) for each in bounds)
+        return (Bullets(self.say(locale, "limits-heading"), (*items, *told)), how)
 
     def ended(
         self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()
     ) -> tuple[Block, ...]:
         """Say which limits, and which bounds of single requests, no longer hold."""
         names = (*(self.name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
-        ended = self.cards.texts.list_of(locale, names, separator="; ")
-        return (Paragraph(self._sentence(locale, "limits-ended", limits=ended)),)
-
-    def sentence(self, locale: Locale, message_id: str, **variables: str) -> tuple[Block, ...]:
-        """Return a sentence as an answer."""
-        return (Paragraph(self._sentence(locale, message_id, **variables)),)
+        ended = self.texts.list_of(locale, names, separator="; ")
+        return self.paragraph(locale, "limits-ended", limits=ended)
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""
         name = self.name(locale, limit)
-        return self.cards.texts.join(locale, name, self._sentence(locale, spent, spent=limit.spent) if spent else "")
+        return self.texts.join(locale, name, self.say(locale, spent, spent=limit.spent) if spent else "")
 
     def _bound(self, locale: Locale, bound: LimitStatement) -> str:
         symbols = ", ".join(bound.symbols) or "none"
-        return self._sentence(locale, "limit-of-request", value=bound.limits.max_cash, symbols=symbols)
+        return self.say(locale, "limit-of-request", value=bound.limits.max_cash, symbols=symbols)
 
     def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
-        return self.cards.texts.list_of(locale, (self.name(locale, each) for each in limits), separator="; ")
+        return self.texts.list_of(locale, (self.name(locale, each) for each in limits), separator="; ")
 
     def name(self, locale: Locale, limit: LimitInForce) -> str:
         """Return what a limit says, whose it is and where it holds."""
         words = limit_words(limit)
-        return self.cards.texts.render(locale, "limit-with-scope", value=limit.terms.value, **words)
-
-    def _sentence(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
-        return self.cards.texts.render(locale, message_id, **variables)
+        return self.say(locale, "limit-with-scope", value=limit.terms.value, **words)

@@ -1,6 +1,6 @@
 """Answers after Confirm, Cancel or Adjust, and the notice of an outcome that comes later."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -13,7 +13,7 @@ from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision,
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Rejection
 from bot.domain.trading.execution.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.signs import sign_of
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
@@ -21,10 +21,9 @@ from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomePresenter:
+class OutcomePresenter(CardPresenter):
     """Turns the results of actions on a decision into answers; typed and pressed actions get the same words."""
 
-    cards: DecisionCards
     commission: Decimal  # account currency, per order
 
     def executed(self, locale: Locale, executed: Executed) -> Answer:
@@ -35,35 +34,29 @@ class OutcomePresenter:
             return self.order_pending(locale, decision)
         if decision.status in CARRIED_OUT_STATUSES:
             rest = self._rest(locale, executed.report)
-            after = self.cards.texts.join(locale, *self._holdings(locale, executed), *rest)
+            after = self.texts.join(locale, *self._holdings(locale, executed), *rest)
             text = f"{text}\n{after}"
         return _answer(text, decision)
 
     def order_pending(self, locale: Locale, decision: Decision) -> Answer:
         """Say that the order is under way and its outcome not known yet."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.cards.texts.render(locale, "order-unknown", what=what), decision)
+        return self._of(locale, decision, "order-unknown")
 
     def no_answer(self, locale: Locale, decision: Decision, *, since: datetime) -> Answer:
         """Say that the broker has not told since then what became of the order."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.cards.texts.render(locale, "order-no-answer", what=what, since=since), decision)
+        return self._of(locale, decision, "order-no-answer", since=since)
 
     def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
         """Say how a decision ended without a person's turn; None: it has not ended."""
         if decision.status is DecisionStatus.EXPIRED:
-            what = self.cards.action_phrase(locale, decision.proposal)
-            symbol = decision.proposal.symbol
-            return _answer(self.cards.texts.render(locale, "expired-unconfirmed", what=what, symbol=symbol), decision)
+            return self._of(locale, decision, "expired-unconfirmed")
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
-        return _answer(self.cards.texts.join(locale, text, *self._rest(locale, report)), decision)
+        return _answer(self.texts.join(locale, text, *self._rest(locale, report)), decision)
 
     def correction(self, locale: Locale, outcome: Answer) -> Answer:
         """Return the outcome of an order that was told as never sent."""
-        return replace(
-            outcome, blocks=(Paragraph(self.cards.texts.render(locale, "arrived-after-all")), *outcome.blocks)
-        )
+        return replace(outcome, blocks=(Paragraph(self.say(locale, "arrived-after-all")), *outcome.blocks))
 
     def status(self, locale: Locale, decision: Decision, report: OrderReport | None, *, now: datetime) -> Answer:
         """Say what has become of a decision, in a sentence or two."""
@@ -73,7 +66,7 @@ class OutcomePresenter:
             return replace(ended, decisions=())
         what = self.cards.action_phrase(locale, decision.proposal)
         until = self.cards.expiry(locale, decision)
-        text = self.cards.texts.render_code(locale, "decision-status", decision.status, what=what, until=until)
+        text = self.texts.render_code(locale, "decision-status", decision.status, what=what, until=until)
         pending = (decision.key,) if decision.status is DecisionStatus.PROPOSED else ()
         return Answer(blocks=(Paragraph(text, pending),), symbols=(decision.proposal.symbol,))
 
@@ -82,46 +75,35 @@ class OutcomePresenter:
     ) -> Answer:
         """Say why an order was rejected, and show the new decision for what fits; `asked_by` is the person's name."""
         what, why = self.cards.action_phrase(locale, decision.proposal), self._rejection_text(locale, report)
-        text = self.cards.texts.render(locale, "order-rejected-resized", what=what, why=why)
+        text = self.say(locale, "order-rejected-resized", what=what, why=why)
         return self._new_version(locale, text, retry, asked_by=asked_by)
 
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
         """Say what has changed since, and show the new version; `asked_by` is the person's name."""
         was, now = repriced.old.proposal, repriced.new.proposal
+        facts: dict[str, Hashable]
         if repriced.split_ratio != 1:
-            text = self.cards.texts.render(
-                locale, "split-since", symbol=now.symbol, ratio=repriced.split_ratio, was=was.shares, now=now.shares
-            )
-            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
-        if repriced.held is not None:
+            message_id, facts = "split-since", {"ratio": repriced.split_ratio, "was": was.shares, "now": now.shares}
+        elif repriced.held is not None:
             target = now.target_cash_amount / now.price
-            text = self.cards.texts.render(
-                locale, "position-changed", symbol=now.symbol, held=repriced.held, target=target
-            )
-            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
-        text = self.cards.texts.render(
-            locale,
-            "price-moved",
-            symbol=now.symbol,
-            was=was.price,
-            now=now.price,
-            sign=sign_of(now.price - was.price),
-            percent=abs(now.price / was.price - 1) * 100,
-        )
+            message_id, facts = "position-changed", {"held": repriced.held, "target": target}
+        else:
+            change = now.price / was.price - 1
+            message_id, facts = "price-moved", {"was": was.price, "now": now.price}
+            facts |= {"sign": sign_of(change), "percent": abs(change) * 100}
+        text = self.say(locale, message_id, symbol=now.symbol, **facts)
         return self._new_version(locale, text, repriced.new, asked_by=asked_by)
 
     def confirmation_rejected(self, locale: Locale, rejected: ConfirmationRejected) -> Answer:
         """Say why a pending decision cannot be confirmed any more."""
-        what = self.cards.action_phrase(locale, rejected.decision.proposal)
         why = self._violation_texts(locale, rejected.violations)
         is_stopped = rejected.violations[0].code == ACCOUNT_DIFFERS
-        message = "trading-stopped" if is_stopped else "no-longer-possible"
-        return _answer(self.cards.texts.render(locale, message, what=what, why=why), rejected.decision)
+        message_id = "trading-stopped" if is_stopped else "no-longer-possible"
+        return self._of(locale, rejected.decision, message_id, why=why)
 
     def nothing_to_sell(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a sale is off, because nothing of the share is held any more."""
-        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
-        return _answer(self.cards.texts.render(locale, "sale-of-nothing", what=what, symbol=symbol), decision)
+        return self._of(locale, decision, "sale-of-nothing")
 
     def beyond_caps(self, locale: Locale, decision: Decision, excesses: Sequence[Reason]) -> Answer:
         """Ask whether a trade that exceeds caps is meant; only the button below does it."""
@@ -136,13 +118,12 @@ class OutcomePresenter:
 
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""
-        what = self.cards.action_phrase(locale, decision.proposal)
-        return _answer(self.cards.texts.render(locale, "cancelled", what=what), decision)
+        return self._of(locale, decision, "cancelled")
 
     def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
         """Say what has changed, with the person's note, and show the new version; `by` is the person's name."""
-        texts, was, now = self.cards.texts, adjusted.old.proposal, adjusted.new.proposal
-        text = texts.render(
+        texts, was, now = self.texts, adjusted.old.proposal, adjusted.new.proposal
+        text = self.say(
             locale,
             "adjusted",
             by=by,
@@ -151,48 +132,43 @@ class OutcomePresenter:
             now=self.cards.action_phrase(locale, now),
             now_amount=abs(now.cash_change),
         )
-        note = texts.render(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
+        note = self.say(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
         return self._new_version(locale, texts.join(locale, text, note), adjusted.new, asked_by=by)
 
     def not_adjusted(self, locale: Locale, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected) -> Answer:
         """Say why the amount stays as it was."""
-        texts, p = self.cards.texts, refused.decision.proposal
-        what = self.cards.action_phrase(locale, p)
         match refused:
-            case UnreadableAmount():
-                text = texts.render(locale, "adjust-unreadable", what=what)
-            case AmountTooSmall(_, price, commission):
-                facts = {"symbol": p.symbol, "price": price, "commission": commission}
-                text = texts.render(locale, "adjust-too-small", what=what, **facts)
-            case AdjustmentRejected(_, proposal, violations):
+            case UnreadableAmount(decision):
+                return self._of(locale, decision, "adjust-unreadable")
+            case AmountTooSmall(decision, price, commission):
+                return self._of(locale, decision, "adjust-too-small", price=price, commission=commission)
+            case AdjustmentRejected(decision, proposal, violations):
                 wanted, why = self.cards.action_phrase(locale, proposal), self._violation_texts(locale, violations)
-                text = texts.render(locale, "adjust-not-admitted", what=what, wanted=wanted, why=why)
-        return _answer(text, refused.decision)
+                return self._of(locale, decision, "adjust-not-admitted", wanted=wanted, why=why)
 
     def how_to_adjust(self, locale: Locale, decision: Decision, *, button: str) -> Answer:
         """Say how an amount is changed where no form can be shown; `button` is the id of the button pressed."""
-        return _answer(self.cards.texts.render(locale, "adjust-how", button=button), decision)
+        return self._of(locale, decision, "adjust-how", button=button)
 
     def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
         """Return the order's outcome as text, or that the broker has it; None: that is not known yet."""
-        texts = self.cards.texts
         if is_accepted(decision, report):
             what = self.cards.action_phrase(locale, decision.proposal)
-            return texts.render(locale, "order-accepted", what=what)
+            return self.say(locale, "order-accepted", what=what)
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
                 return self._filled_text(locale, decision, report)
             case DecisionStatus.REJECTED:
                 why = self._rejection_text(locale, report)
                 what = self.cards.action_phrase(locale, decision.proposal)
-                return texts.render(locale, "order-rejected", what=what, why=why)
+                return self.say(locale, "order-rejected", what=what, why=why)
             case _:
                 return None
 
     def _filled_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str:
         p = decision.proposal
         price = report.average_price or p.price
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "filled-bought" if p.action is Action.INCREASE else "filled-sold",
             shares=report.filled_shares,
@@ -207,31 +183,36 @@ class OutcomePresenter:
         """Return a sentence about the part of an order that is not filled."""
         match report.status:
             case OrderStatus.PARTIALLY_FILLED:
-                return (self.cards.texts.render(locale, "partly-filled"),)
+                return (self.say(locale, "partly-filled"),)
             case OrderStatus.CANCELLED if report.filled_shares:
-                return (self.cards.texts.render(locale, "rest-cancelled"),)
+                return (self.say(locale, "rest-cancelled"),)
             case OrderStatus.REJECTED if report.filled_shares:
                 why = self._rejection_text(locale, report)
-                return (self.cards.texts.render(locale, "rest-rejected", why=why),)
+                return (self.say(locale, "rest-rejected", why=why),)
             case _:
                 return ()
 
     def _rejection_text(self, locale: Locale, report: OrderReport) -> str:
         if report.status is OrderStatus.CANCELLED:
-            return self.cards.texts.render(locale, "rejected-cancelled")
+            return self.say(locale, "rejected-cancelled")
         why = report.rejection or Rejection("unknown")
         if why.code == "insufficient_cash" and why.shortfall:
             figures = {"required": why.required, "available": why.available, "shortfall": why.shortfall}
-            return self.cards.texts.render(locale, "rejected-insufficient-cash-by", **figures)
-        return self.cards.texts.render_code(locale, "rejected", why.code)
+            return self.say(locale, "rejected-insufficient-cash-by", **figures)
+        return self.texts.render_code(locale, "rejected", why.code)
 
     def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
         """Return what is held of the share and in cash afterwards."""
-        texts, p = self.cards.texts, executed.decision.proposal
+        p = executed.decision.proposal
         price = executed.report.average_price or p.price
         shares = executed.position.shares if executed.position else Decimal(0)
-        position = texts.render(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
-        return position, texts.render(locale, "cash-now", cash=executed.account.cash)
+        position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
+        return position, self.say(locale, "cash-now", cash=executed.account.cash)
+
+    def _of(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
+        """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""
+        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
+        return _answer(self.say(locale, message_id, what=what, symbol=symbol, **facts), decision)
 
     def _new_version(self, locale: Locale, text: str, new: Decision, *, asked_by: str) -> Answer:
         """Return an answer with `text`, which says what has changed, and the card of the new version."""
@@ -247,7 +228,7 @@ class OutcomePresenter:
         )
 
     def _violation_texts(self, locale: Locale, violations: Iterable[Violation]) -> str:
-        texts = self.cards.texts
+        texts = self.texts
         sentences = (texts.render_code(locale, "violation", v.code, **v.variables) for v in violations)
         return texts.join(locale, *sentences)
 

@@ -1,6 +1,6 @@
 """Presents an engine's proposals: cards, the decisions that they replace, and notes to read before confirming."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -19,8 +19,8 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, key
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import EngineSelection
-from bot.presentation.account.account_differences import AccountDifferencesPresenter
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.account.account_notes import difference_notes
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.discussion import DiscussionPresenter, discussed_symbols
@@ -36,10 +36,9 @@ _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are show
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalPresenter:
+class ProposalPresenter(CardPresenter):
     """Renders new decisions, and a pending one that is not changed."""
 
-    cards: DecisionCards
     commission: Decimal  # account currency, per order
 
     def present(
@@ -56,7 +55,7 @@ class ProposalPresenter:
         fusion = {each.company_of_interest: each for each in result.fusion}
         decisions = tuple(each.decision for each in new)
         symbols = tuple(decision.proposal.symbol for decision in decisions)
-        fallback_note = CardFooters(self.cards.texts).fallback_note(context.locale, result.proposals)
+        fallback_note = CardFooters(self.texts).fallback_note(context.locale, result.proposals)
         notes = (*fallback_note, *self._invented_note(context.locale, result), *notes)
         runs = (RecordedRun(result.run, result.discussion, result.fusion),) if result.run is not None else ()
         return TurnResult(
@@ -118,93 +117,88 @@ class ProposalPresenter:
 
         `message_id` names the sentence that says so; the reasons of `why` come before it.
         """
-        texts, locale = self.cards.texts, context.locale
-        what = self.cards.action_phrase(locale, pending.proposal)
-        answer = self._about_pending(context, pending, texts.render(locale, message_id, what=what))
-        reasons = (Paragraph(texts.join(locale, *self.cards.arguments.sentences(locale, why))),) if why else ()
+        answer = self._about_pending(context, pending, message_id)
+        reasons = (self._argued(context.locale, why),) if why else ()
         asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
-        answer = replace(answer, blocks=(*reasons, *answer.blocks), asks=asks)
-        return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
+        return _as_before(context, replace(answer, blocks=(*reasons, *answer.blocks), asks=asks))
 
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
-        texts, locale = self.cards.texts, context.locale
-        what = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        locale = context.locale
+        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
         answer = Answer(
-            blocks=(Paragraph(texts.render(locale, "order-beside-pending", what=what), keys_of(pending)),),
+            blocks=(Paragraph(self.say(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),
             decisions=tuple(pending),
             buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),
             has_question=True,
         )
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
-        )
+        return replace(_as_before(context, answer), offered=())
 
     def more_or_instead(self, context: TurnContext, pending: Decision, added: Decimal, *, is_money: bool) -> TurnResult:
         """Ask whether "10 more" is the whole size, or comes on top of a pending one."""
         before = abs(pending.proposal.cash_change) if is_money else pending.proposal.shares
-        facts = {"unit": "money" if is_money else "shares", "added": added, "total": before + added}
-        what = self.cards.action_phrase(context.locale, pending.proposal)
-        text = self.cards.texts.render(context.locale, "amend-more-or-instead", what=what, **facts)
-        answer = replace(self._about_pending(context, pending, text), has_question=True)
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        unit = "money" if is_money else "shares"
+        answer = self._about_pending(
+            context, pending, "amend-more-or-instead", unit=unit, added=added, total=before + added
         )
+        return replace(_as_before(context, replace(answer, has_question=True)), offered=())
 
     def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
         """Say why there is nothing to trade; nothing pending is changed."""
-        text = self.cards.texts.join(context.locale, *self.cards.arguments.sentences(context.locale, (why,)))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), state=context.state)
+        answer = Answer(blocks=(self._argued(context.locale, (why,)),), symbols=symbols)
+        return TurnResult(answer=answer, state=context.state)
 
     def replaces(self, context: TurnContext, old: Decision) -> str:
         """Return the sentence that a new decision, on another share, replaces the pending one `old`."""
         what = self.cards.action_phrase(context.locale, old.proposal)
-        return self.cards.texts.render(context.locale, "replaces-pending", what=what)
+        return self.say(context.locale, "replaces-pending", what=what)
 
     def stays(self, locale: Locale, pending: Decision) -> Paragraph:
         """Return the sentence that a pending decision is still open."""
         what = self.cards.action_phrase(locale, pending.proposal)
-        return Paragraph(self.cards.texts.render(locale, "pending-stays", what=what), (pending.key,))
+        return Paragraph(self.say(locale, "pending-stays", what=what), (pending.key,))
 
     def kept_already(self, context: TurnContext, kept: KeptShares, *, held: Decimal) -> str:
         """Return the sentence that none of a position is sold, as no more than the kept shares are held."""
         facts = {"symbol": kept.symbol, "held": held, "kept": kept.count}
-        return self.cards.texts.render(context.locale, "kept-already", **facts)
+        return self.say(context.locale, "kept-already", **facts)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""
-        what = self.cards.action_phrase(context.locale, pending.proposal)
-        text = self.cards.texts.render(context.locale, "limit-lifted", what=what)
-        return TurnResult(answer=self._about_pending(context, pending, text), state=context.state)
+        return TurnResult(answer=self._about_pending(context, pending, "limit-lifted"), state=context.state)
 
     def other_engine(self, context: TurnContext, selection: EngineSelection) -> tuple[str, ...]:
         """Return a sentence if another engine decided than the one that is set for the channel."""
         if not selection.unavailable:
             return ()
         name, default = selection.unavailable, selection.engine.name
-        return (self.cards.texts.render(context.locale, "engine-missing", name=name, default=default),)
+        return (self.say(context.locale, "engine-missing", name=name, default=default),)
 
     def _debate_buttons(self, locale: Locale, runs: Sequence[RecordedRun]) -> Iterator[Button]:
         """Yield the button to the debate of each committee; of several, each names its shares."""
         debates = [each for each in runs if each.run.engine == COMMITTEE and each.discussion]
         for each in debates:
             symbols = discussed_symbols(each.discussion) if len(debates) > 1 else ()
-            yield DiscussionPresenter(self.cards.texts).button(locale, each.run.id, symbols)
+            yield DiscussionPresenter(self.texts).button(locale, each.run.id, symbols)
 
-    def _about_pending(self, context: TurnContext, pending: Decision, text: str) -> Answer:
+    def _about_pending(self, context: TurnContext, pending: Decision, message_id: str, **facts: Hashable) -> Answer:
+        what = self.cards.action_phrase(context.locale, pending.proposal)
         return Answer(
-            blocks=(Paragraph(text, (pending.key,)),),
+            blocks=(Paragraph(self.say(context.locale, message_id, what=what, **facts), (pending.key,)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
             buttons=self.cards.buttons(context.locale, pending),
         )
 
+    def _argued(self, locale: Locale, reasons: Iterable[Reason]) -> Paragraph:
+        return Paragraph(self.texts.join(locale, *self.cards.arguments.sentences(locale, reasons)))
+
     def _details(self, context: TurnContext, result: DecisionResult, decisions: Iterable[Decision]) -> Iterator[Block]:
         """Yield each decision in full, then what is said once of all."""
-        footers, locale = CardFooters(self.cards.texts), context.locale
+        footers, locale = CardFooters(self.texts), context.locale
         for fusion in result.fusion:
-            yield from CommitteePresenter(self.cards.texts).details(locale, fusion)
+            yield from CommitteePresenter(self.texts).details(locale, fusion)
         argued = {fusion.company_of_interest for fusion in result.fusion if fusion.research_summary is not None}
         for decision in decisions:
             details = DecisionDetails(self.cards, has_arguments=decision.proposal.symbol not in argued)
@@ -220,7 +214,7 @@ class ProposalPresenter:
     def _stop_notes(self, context: TurnContext, decisions: Iterable[Decision]) -> Iterator[Block]:
         """Yield why nothing can be confirmed at present, to be read before the cards; nothing if it can."""
         if any(decision.proposal.action is not Action.HOLD for decision in decisions):
-            notes = AccountDifferencesPresenter(self.cards.texts).notes(context.locale, context.account)
+            notes = difference_notes(self.texts, context.locale, context.account)
             yield from (Paragraph(note) for note in notes)
 
     def _card_blocks(
@@ -239,9 +233,7 @@ class ProposalPresenter:
                 yield from self._size_notes(locale, p)
             elif (wanted := terms.count) is not None and p.action is Action.HOLD and p.fallback is None:
                 side = terms.side or Side.BUY
-                text = self.cards.texts.render(
-                    locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side
-                )
+                text = self.say(locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side)
                 yield Paragraph(text)
             yield from self.cards.excess_notes(locale, p)
             card = self.cards.decision_card(
@@ -257,11 +249,11 @@ class ProposalPresenter:
                 yield self._replacement_note(locale, each, each.pending)
             limit = asked.stated.overridden_max_cash
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
-                sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
+                sentence = self.say(locale, "above-limit-before", limit=limit, amount=p.cash_change)
                 yield Paragraph(sentence)
 
     def _verdict(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
-        return () if fusion is None else tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
+        return () if fusion is None else tuple(CommitteePresenter(self.texts).lines(locale, fusion, proposal))
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
         """Yield why nothing of the size that was asked for can be traded, to be read before the card.
@@ -271,8 +263,8 @@ class ProposalPresenter:
         if not any(reason.code == _TOO_SMALL for reason in proposal.reasons):
             return
         bounds = (r for r in proposal.reasons if r.code == _TOO_SMALL or r.code.startswith(_BOUND))
-        why = self.cards.texts.join(locale, *self.cards.arguments.sentences(locale, bounds))
-        yield Paragraph(self.cards.texts.render(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
+        why = self.texts.join(locale, *self.cards.arguments.sentences(locale, bounds))
+        yield Paragraph(self.say(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
 
     def _replacement_note(self, locale: Locale, new: NewDecision, pending: Decision) -> Paragraph:
         """Say whether the new decision takes the place of the person's pending one."""
@@ -280,15 +272,20 @@ class ProposalPresenter:
             return self.stays(locale, pending)
         message_id = "amend-withdrawn" if new.decision.proposal.action is Action.HOLD else "replaces-pending"
         what = self.cards.action_phrase(locale, pending.proposal)
-        return Paragraph(self.cards.texts.render(locale, message_id, what=what))
+        return Paragraph(self.say(locale, message_id, what=what))
 
     def _invented_note(self, locale: Locale, result: DecisionResult) -> tuple[str, ...]:
         """Name the symbols that an engine mentioned without having been asked about them."""
         if not result.unrequested_symbols:
             return ()
         named = tuple(symbol[:_MAX_SYMBOL_LENGTH] for symbol in result.unrequested_symbols[:_MAX_INVENTED_NAMED])
-        symbols, more = self.cards.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
-        return (self.cards.texts.render(locale, "symbols-invented", symbols=symbols, more=more),)
+        symbols, more = self.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
+        return (self.say(locale, "symbols-invented", symbols=symbols, more=more),)
+
+
+def _as_before(context: TurnContext, answer: Answer) -> TurnResult:
+    """Return an answer that changes nothing: neither the state nor the limits that were stated."""
+    return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
 
 def _analysis_ref(context: TurnContext, result: DecisionResult) -> AnalysisRef | None:

@@ -12,8 +12,8 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
-from bot.locales import Catalogue
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
@@ -25,10 +25,8 @@ _Cell = Callable[[Locale, Features, Analysis], str]
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonPresenter:
+class ComparisonPresenter(Presenter):
     """Turns the figures of several shares into a verdict and a table."""
-
-    texts: Catalogue
 
     def blocks(self, locale: Locale, shares: Sequence[Features], request: Compare) -> tuple[Block, ...]:
         """Return the answer and the table of 2 to `MAX_COMPARED` shares, the best first.
@@ -48,17 +46,17 @@ class ComparisonPresenter:
 
     def _list(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], *, is_worst: bool) -> Bullets:
         """Return the shares by the score of the rules, the best or the worst first."""
-        texts, ordered = self.texts, rated[::-1] if is_worst else rated
+        ordered = rated[::-1] if is_worst else rated
         lines = [self._line(locale, features, analysis) for features, analysis in ordered]
         others = len(lines) - _LISTED
-        more = (texts.render(locale, "compare-others", count=others),) if others > 0 else ()
+        more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
         buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
         message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
-        heading = texts.render(locale, message_id, first=ordered[0][0].symbol, buys=buys)
-        return Bullets(heading, (*lines[:_LISTED], *more, texts.render(locale, "compare-as-of", date=_day(rated))))
+        heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
+        return Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated))))
 
     def _line(self, locale: Locale, features: Features, analysis: Analysis) -> str:
-        return self.texts.render(
+        return self.say(
             locale,
             "compare-rated-hold" if analysis.rating is Rating.HOLD else "compare-rated",
             symbol=features.symbol,
@@ -71,22 +69,20 @@ class ComparisonPresenter:
     def _verdict(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> str:
         symbols = [features.symbol for features, _ in rated]
         is_clear = rated[0][1].score - rated[1][1].score >= _CLEAR_LEAD
-        verdict = self.texts.render(
+        verdict = self.say(
             locale,
             "compare-verdict" if is_clear else "compare-no-difference",
-            ranking=self.texts.render(locale, "compare-over").join(symbols),
+            ranking=self.say(locale, "compare-over").join(symbols),
             views=self._views(locale, [analysis for _, analysis in rated]),
         )
         if any(analysis.rating is Rating.BUY for _, analysis in rated):
             return verdict
-        return self.texts.render(locale, "compare-none", verdict=verdict)
+        return self.say(locale, "compare-none", verdict=verdict)
 
     def _views(self, locale: Locale, analyses: Sequence[Analysis]) -> str:
         views = [self._lean(locale, analysis) for analysis in analyses]
         is_pair = len(views) == _PAIR
-        return (
-            self.texts.render(locale, "compare-against").join(views) if is_pair else self.texts.list_of(locale, views)
-        )
+        return self.say(locale, "compare-against").join(views) if is_pair else self.texts.list_of(locale, views)
 
     def _lean(self, locale: Locale, analysis: Analysis, *, is_narrow: bool = False) -> str:
         """Return what the rules say, with their confidence; a hold leans nowhere. Narrow: the row names the unit."""
@@ -94,7 +90,7 @@ class ComparisonPresenter:
         if analysis.rating is Rating.HOLD:
             return view
         message_id = "compare-lean-narrow" if is_narrow else "compare-lean"
-        return self.texts.render(locale, message_id, view=view, confidence=analysis.confidence * 100)
+        return self.say(locale, message_id, view=view, confidence=analysis.confidence * 100)
 
     def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> Table:
         cells: dict[str, _Cell] = {
@@ -121,24 +117,24 @@ class ComparisonPresenter:
         return (label, *(cell(locale, features, analysis) for features, analysis in rated))
 
     def _price(self, locale: Locale, features: Features, _: Analysis) -> str:
-        return self.texts.render(locale, "compare-price", value=features.price)
+        return self.say(locale, "compare-price", value=features.price)
 
     def _from_average(self, locale: Locale, features: Features, _: Analysis) -> str:
         return self._change(locale, None if features.sma200 is None else float(features.price / features.sma200 - 1))
 
     def _change(self, locale: Locale, fraction: float | None) -> str:
         if fraction is None:
-            return self.texts.render(locale, "compare-unknown")
+            return self.say(locale, "compare-unknown")
         percent = Decimal(str(fraction)) * 100
-        return self.texts.render(locale, "compare-percent", sign=sign_of(percent), value=abs(percent))
+        return self.say(locale, "compare-percent", **signed(percent))
 
     def _whole_change(self, locale: Locale, fraction: float | None) -> str:
         return self._change(locale, None if fraction is None else round(fraction, 2))
 
     def _number(self, locale: Locale, number: Decimal | float | None) -> str:
         if number is None:
-            return self.texts.render(locale, "compare-unknown")
-        return self.texts.render(locale, "compare-number", value=Decimal(str(number)))
+            return self.say(locale, "compare-unknown")
+        return self.say(locale, "compare-number", value=Decimal(str(number)))
 
 
 def _day(rated: Sequence[tuple[Features, Analysis]]) -> str:

@@ -15,9 +15,9 @@ from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 from bot.presentation.questions.figure_values import FigureValues
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -31,10 +31,8 @@ _HIGH: Final = frozenset({Judgement.OVERBOUGHT, Judgement.EXPENSIVE})
 
 
 @dataclass(frozen=True, slots=True)
-class FigureLine:
+class FigureLine(Presenter):
     """Renders the figures of one share."""
-
-    texts: Catalogue
 
     @property
     def values(self) -> FigureValues:
@@ -45,7 +43,7 @@ class FigureLine:
         """Return the figures with their day, or the change over a span with its ends."""
         if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
             days = {"first": query.when.first, "last": query.when.last}
-            return self.texts.render(locale, "asked-no-span", symbol=share.symbol, **days)
+            return self.say(locale, "asked-no-span", symbol=share.symbol, **days)
         if query.supposed is not None:
             return "\n".join(self._supposed(locale, query, query.supposed, share))
         if share.window is not None and not isinstance(query.when, OnDay):
@@ -53,12 +51,10 @@ class FigureLine:
         is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
         figures = self._figures(locale, query, share)
-        return self.texts.render(
-            locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share)
-        )
+        return self.say(locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share))
 
     def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        return self.texts.render(locale, "card-separator").join(
+        return self.say(locale, "card-separator").join(
             self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
             for measure, figure in zip(query.measures, share.figures, strict=True)
         )
@@ -75,7 +71,7 @@ class FigureLine:
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
             text = f"{share.symbol} {self._figures(locale, query, share)}"
-            yield self.texts.render(locale, "figure-over", text=text, first=first.session, last=window.last.session)
+            yield self.say(locale, "figure-over", text=text, first=first.session, last=window.last.session)
 
     def _of_both(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
         """Yield the figures of a span, and those that are known of a day only as they are now."""
@@ -86,7 +82,7 @@ class FigureLine:
         share = replace(share, snapshot=share.end or share.snapshot)
         features = compute_features(share.snapshot)
         for measure, figure in ((measure, each.now) for measure, each in named if each.now is not None):
-            yield self.texts.render(
+            yield self.say(
                 locale,
                 "asked-line" if FORMULAS[measure].is_timeless else "figure-not-over-days",
                 symbol=share.symbol,
@@ -98,14 +94,14 @@ class FigureLine:
         """Yield each figure as it would be, with what it is."""
         for measure, figure in zip(query.measures, share.figures, strict=True):
             value = supposed_value(measure, share.snapshot, supposed)
-            yield self.texts.render(
+            yield self.say(
                 locale,
                 "figure-supposed",
                 symbol=share.symbol,
                 name=self.values.name(locale, measure),
                 value=self.values.value(locale, measure, value),
                 of=supposed.measure,
-                supposed=self.texts.render(locale, "usd", amount=supposed.value),
+                supposed=self.say(locale, "usd", amount=supposed.value),
                 now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
@@ -114,7 +110,7 @@ class FigureLine:
         then, now = window.start.close, window.last.close
         cost = purchase.value if purchase.is_money else purchase.value * then
         gain = cost * (now / then - 1)
-        return self.texts.render(
+        return self.say(
             locale,
             "figure-purchase",
             symbol=symbol,
@@ -125,8 +121,7 @@ class FigureLine:
             worth=cost + gain,
             last=window.last.session,
             after=now,
-            sign=sign_of(gain),
-            gain=abs(gain),
+            **signed(gain, "gain"),
             change=self.values.value(locale, Measure.CHANGE, now / then - 1),
             dividends=cost / then * window.dividends,
         )
@@ -144,7 +139,7 @@ class FigureLine:
         if (window := share.window) is None:
             return ""
         closes = [bar.close for bar in window.bars]
-        return self.texts.render(
+        return self.say(
             locale,
             "asked-change-span",
             symbol=share.symbol,
@@ -163,7 +158,7 @@ class FigureLine:
         window, figure, measure = share.window, share.first, query.measures[0]
         if window is None or figure.day is None:
             return self.line(locale, query, share)
-        return self.texts.render(
+        return self.say(
             locale,
             "figure-extreme",
             symbol=share.symbol,
@@ -182,7 +177,7 @@ class FigureLine:
         if counted is None or window is None or bound is None:
             return self.line(locale, query, share)
         is_last_day = query.manner is Manner.LAST_DAY
-        return self.texts.render(
+        return self.say(
             locale,
             "figure-last-day" if is_last_day else "figure-how-often",
             value=self.values.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
@@ -204,7 +199,7 @@ class FigureLine:
             return self.line(locale, query, share)
         if query.judgement is not None:
             features = compute_features(share.snapshot)
-            return self.texts.render(
+            return self.say(
                 locale,
                 f"judged-{query.judgement}-{_reading(query.judgement, share.first.value)}",
                 symbol=share.symbol,
@@ -213,7 +208,7 @@ class FigureLine:
             )
         is_of_days = query.manner is Manner.CHECK_DAYS
         text = self.extreme(locale, query, share) if is_of_days else self.line(locale, query, share)
-        return self.texts.render(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
+        return self.say(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
 
     def instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
         """Return the session of a close, or the instant of a live price and its delay."""
@@ -223,7 +218,7 @@ class FigureLine:
         if not quote.delay:
             return quote.as_of
         minutes = quote.delay // timedelta(minutes=1)
-        return self.texts.render(locale, "asked-when-delayed", time=quote.as_of, minutes=minutes)
+        return self.say(locale, "asked-when-delayed", time=quote.as_of, minutes=minutes)
 
 
 def is_as_asked(query: FigureQuery, share: ShareFigures) -> bool:

@@ -11,7 +11,7 @@ from bot.domain.figures.query import OnDay, OverSessions, When
 from bot.domain.market.features import NOT_MEANINGFUL, Features
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 from bot.presentation.signs import sign_of
 
 _SESSIONS: Final = {  # that a measure is computed from, if no number is named
@@ -29,10 +29,8 @@ _MAX_TITLE: Final = 120  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class FigureValues:
+class FigureValues(Presenter):
     """Renders values of measures."""
-
-    texts: Catalogue
 
     def name(self, locale: Locale, measure: Measure) -> str:
         """Return the name of a measure."""
@@ -40,26 +38,26 @@ class FigureValues:
 
     def value(self, locale: Locale, measure: Measure, value: Decimal | None, *, is_short: bool = False) -> str:
         """Return a value in the unit of its measure, without its name; `is_short`: beside others."""
-        texts, unit = self.texts, UNITS[measure]
+        unit = UNITS[measure]
         if value is None:
-            return texts.render(locale, "compare-unknown")
+            return self.say(locale, "compare-unknown")
         if unit is MeasureUnit.CHANGE or unit is MeasureUnit.PERCENT or unit is MeasureUnit.YIELD:
             is_one_place = is_short or unit is MeasureUnit.PERCENT or measure in _UNSIGNED
             message_id = "figure-percent-short" if is_one_place and unit is not MeasureUnit.YIELD else "figure-percent"
             sign = sign_of(value) if unit is MeasureUnit.CHANGE else ""
-            return texts.render(locale, message_id, sign=sign, value=abs(value) * 100)
+            return self.say(locale, message_id, sign=sign, value=abs(value) * 100)
         if unit is MeasureUnit.BIG_MONEY:
             facts = {"billions": value / 10**9, "hundred_millions": value / 10**8}
-            return texts.render(locale, "compare-market-cap", **facts)
+            return self.say(locale, "compare-market-cap", **facts)
         if unit is MeasureUnit.MONEY and measure not in _NO_DOLLARS:
-            return texts.render(locale, "usd", amount=value)
+            return self.say(locale, "usd", amount=value)
         places = {
             MeasureUnit.MONEY: "figure-decimal",
             MeasureUnit.MULTIPLE: "figure-multiple",
             MeasureUnit.SHARES: "figure-count",
             MeasureUnit.NUMBER: "figure-one-place",
         }
-        return texts.render(locale, places[unit], value=value)
+        return self.say(locale, places[unit], value=value)
 
     def amount(self, locale: Locale, measure: Measure, value: Decimal) -> str:
         """Return a value without its sign, beside words that say the direction."""
@@ -88,14 +86,14 @@ class FigureValues:
             facts["change"] = self._day_change(locale, features) if figure.day == features.session else "no"
         if measure is Measure.FROM_AVERAGE:
             is_above = (figure.value or 0) > 0
-            facts["side"] = texts.render(locale, "figure-above" if is_above else "figure-below")
+            facts["side"] = self.say(locale, "figure-above" if is_above else "figure-below")
         return texts.render_code(locale, "measure", measure, **facts)
 
     def _level(self, locale: Locale, measure: Measure, level: Decimal | None) -> str:
         if level is None:
             return ""
         message_id, name = ("figure-decimal", "value") if measure in _NO_DOLLARS else ("usd", "amount")
-        return self.texts.render(locale, message_id, **{name: level})
+        return self.say(locale, message_id, **{name: level})
 
     def _day_change(self, locale: Locale, features: Features) -> str:
         if features.change_day is None:
@@ -104,13 +102,13 @@ class FigureValues:
 
     def _missing(self, locale: Locale, measure: Measure, figure: Figure) -> str:
         if figure.why_missing == NOT_MEANINGFUL and figure.level is not None:
-            return self.texts.render(locale, "asked-no-pe", eps=figure.level)
+            return self.say(locale, "asked-no-pe", eps=figure.level)
         why = self.texts.render_code(locale, "missing", figure.why_missing)
-        return self.texts.render(locale, "asked-missing", figure=self.name(locale, measure), why=why)
+        return self.say(locale, "asked-missing", figure=self.name(locale, measure), why=why)
 
     def _headline(self, locale: Locale, figure: Figure) -> str:
         latest = figure.news[0]
-        return self.texts.render(
+        return self.say(
             locale,
             "measure-news",
             title=single_line(latest.title, limit=_MAX_TITLE),

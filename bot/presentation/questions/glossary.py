@@ -5,21 +5,19 @@ from dataclasses import dataclass
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.requests.explanation import Define
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.presenter import Presenter
 
 
 @dataclass(frozen=True, slots=True)
-class GlossaryPresenter:
+class GlossaryPresenter(Presenter):
     """Turns definitions into blocks."""
-
-    texts: Catalogue
 
     def blocks(self, locale: Locale, asked: Define) -> tuple[Block, ...]:
         """Return two lines for each term, or that the word is no term of the glossary."""
         if not asked.terms and asked.asks_level:
-            return (Paragraph(self.texts.render(locale, "glossary-level-of-what")),)
+            return self.paragraph(locale, "glossary-level-of-what")
         if not asked.terms:
-            return (Paragraph(self.texts.render(locale, "glossary-unknown", word=asked.word)),)
+            return self.paragraph(locale, "glossary-unknown", word=asked.word)
         return tuple(self._term(locale, term) for term in asked.terms)
 
     def _term(self, locale: Locale, term: str) -> Paragraph:

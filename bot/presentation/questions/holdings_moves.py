@@ -10,9 +10,9 @@ from bot.domain.conversation.requests.suppositions import MoveKind, MoveScope, S
 from bot.domain.market.price_history import SessionClose
 from bot.domain.text.locale import Locale
 from bot.engines.rules.stated_moves import HeldOutcome, HeldShare, MoveProblem, move_holdings
-from bot.locales import Catalogue
-from bot.presentation.account.last_known import last_known_note
-from bot.presentation.signs import sign_of
+from bot.presentation.account.account_notes import last_known_note
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed, signed_gain
 
 _SHOWN: Final = 4  # positions with a line of their own
 
@@ -34,10 +34,8 @@ class HeldMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingsMoveReport:
+class HoldingsMoveReport(Presenter):
     """Turns moves of all positions into blocks."""
-
-    texts: Catalogue
 
     def blocks(self, locale: Locale, case: HeldMoves) -> tuple[Block, ...]:
         """Return the answer; of several moves, a line each."""
@@ -46,7 +44,7 @@ class HoldingsMoveReport:
             heading = self._result(locale, case, case.moves[0], results[0], "what-if-all")
             lines = tuple(self._positions(locale, results[0]))
         else:
-            heading = self.texts.render(locale, "what-if-all-several", count=len(case.held), value=case.value)
+            heading = self.say(locale, "what-if-all-several", count=len(case.held), value=case.value)
             lines = tuple(
                 self._result(locale, case, move, result, "what-if-all-line")
                 for move, result in zip(case.moves, results, strict=True)
@@ -57,11 +55,11 @@ class HoldingsMoveReport:
         self, locale: Locale, case: HeldMoves, move: StatedMove, result: Sequence[HeldOutcome], message_id: str
     ) -> str:
         gain = sum((each.gain for each in result), Decimal(0))
-        facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain), "then": case.value + gain}
+        facts = {**signed_gain(gain), "then": case.value + gain}
         if move.kind is MoveKind.STOP or move.value is None:
-            return self.texts.render(locale, "what-if-all-stops", **facts)
+            return self.say(locale, "what-if-all-stops", **facts)
         percent = move.value * move.direction
-        return self.texts.render(locale, message_id, sign=sign_of(percent, zero="±"), percent=abs(percent), **facts)
+        return self.say(locale, message_id, **signed(percent, "percent", zero="±"), **facts)
 
     def _positions(self, locale: Locale, outcomes: Sequence[HeldOutcome]) -> Iterator[str]:
         """Yield a line for each of the largest positions, and one for the others together."""
@@ -70,31 +68,29 @@ class HoldingsMoveReport:
             yield self._position(locale, outcome)
         if others := outcomes[len(shown) :]:
             gain = sum((each.gain for each in others), Decimal(0))
-            facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
-            yield self.texts.render(locale, "what-if-all-others", count=len(others), **facts)
+            facts = signed_gain(gain)
+            yield self.say(locale, "what-if-all-others", count=len(others), **facts)
 
     def _position(self, locale: Locale, outcome: HeldOutcome) -> str:
         held = outcome.held
         if outcome.problem in {MoveProblem.NO_STOP, MoveProblem.STOP_PASSED}:
-            return self.texts.render(
-                locale, f"what-if-all-{outcome.problem}", symbol=held.symbol, stop=held.stop or Decimal(0)
-            )
-        facts = {"symbol": held.symbol, "gain_sign": sign_of(outcome.gain, zero="±"), "gain": abs(outcome.gain)}
+            return self.say(locale, f"what-if-all-{outcome.problem}", symbol=held.symbol, stop=held.stop or Decimal(0))
+        facts = {"symbol": held.symbol, **signed_gain(outcome.gain)}
         if outcome.reaches_stop is None or held.stop is None:
-            return self.texts.render(locale, "what-if-all-position", **facts)
+            return self.say(locale, "what-if-all-position", **facts)
         reached = "passed" if held.stop >= held.price else "yes" if outcome.reaches_stop else "no"
-        return self.texts.render(locale, "what-if-all-position-stop", **facts, stop=held.stop, reached=reached)
+        return self.say(locale, "what-if-all-position-stop", **facts, stop=held.stop, reached=reached)
 
     def _notes(self, locale: Locale, case: HeldMoves) -> Iterator[str]:
-        yield self.texts.render(locale, "what-if-all-cash", cash=case.cash)
+        yield self.say(locale, "what-if-all-cash", cash=case.cash)
         yield from last_known_note(self.texts, locale, case.last_known)
         if case.scope is MoveScope.MARKET:
-            yield self.texts.render(locale, "what-if-all-market")
+            yield self.say(locale, "what-if-all-market")
 
     def nothing_held(self, locale: Locale, *, cash: Decimal) -> Paragraph:
         """Return that no move changes an account without positions."""
-        return Paragraph(self.texts.render(locale, "what-if-all-nothing", cash=cash))
+        return Paragraph(self.say(locale, "what-if-all-nothing", cash=cash))
 
     def no_percentage(self, locale: Locale) -> Paragraph:
         """Return that only a percentage can be counted on all positions."""
-        return Paragraph(self.texts.render(locale, "what-if-all-needs-percent"))
+        return Paragraph(self.say(locale, "what-if-all-needs-percent"))

@@ -1,6 +1,6 @@
 """An instrument's metrics: each with its unit, the price with date and source; a missing one says why it is missing."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -10,21 +10,19 @@ from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import price_notes
 from bot.engines.rules.analysis import BUY_AT, analyse
-from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.signs import sign_of
+from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.signs import signed
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
 
 @dataclass(frozen=True, slots=True)
-class InstrumentMetrics:
+class InstrumentMetrics(CardPresenter):
     """Renders the headline, table and sources of an analysis."""
-
-    cards: DecisionCards
 
     def card(self, locale: Locale, features: Features, *, arguments: int = 3) -> Card:
         """Return the view of one instrument by rules: verdict and price, at most `arguments` for it and against it."""
-        analysis, texts = analyse(features), self.cards.texts
+        analysis, texts = analyse(features), self.texts
         facts = {"price": features.price, "confidence": analysis.confidence * 100}
         day, when = (
             self.change(locale, features.change_day),
@@ -36,10 +34,10 @@ class InstrumentMetrics:
         return Card(
             title=texts.render_code(locale, "brief-view", analysis.rating, symbol=features.symbol, **facts),
             lines=tuple(
-                texts.render(locale, message_id, argument=self.cards.arguments.in_short(locale, reason))
+                self.say(locale, message_id, argument=self.cards.arguments.in_short(locale, reason))
                 for message_id, reason in shown
             ),
-            footer=texts.render(locale, "brief-source", day=day, when=when),
+            footer=self.say(locale, "brief-source", day=day, when=when),
         )
 
     def points(
@@ -49,7 +47,7 @@ class InstrumentMetrics:
 
         `bears_first`: what speaks against the share first, or that nothing does.
         """
-        analysis, texts = analyse(features), self.cards.texts
+        analysis, texts = analyse(features), self.texts
         arguments = analysis.arguments
         if against_first:
             arguments = (*analysis.arguments_against, *analysis.arguments_for)
@@ -58,8 +56,8 @@ class InstrumentMetrics:
         if not bears_first or any(each.weight < 0 for each in arguments):
             unopposed: tuple[Block, ...] = ()
         else:
-            unopposed = (Paragraph(texts.render(locale, "points-no-bears", symbol=features.symbol)),)
-        heading = texts.render(
+            unopposed = self.paragraph(locale, "points-no-bears", symbol=features.symbol)
+        heading = self.say(
             locale,
             "score-points",
             symbol=features.symbol,
@@ -68,19 +66,19 @@ class InstrumentMetrics:
             **_signed(analysis.score),
         )
         lines = (
-            texts.render(
+            self.say(
                 locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **_signed(each.weight)
             )
             for each in arguments
         )
         when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
         day = self.change(locale, features.change_day)
-        source = texts.render(locale, "brief-source", day=day, when=when)
+        source = self.say(locale, "brief-source", day=day, when=when)
         return *unopposed, Bullets(heading, tuple(lines)), Paragraph(source)
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""
-        analysis, texts = analyse(features), self.cards.texts
+        analysis, texts = analyse(features), self.texts
         conclusion = texts.render_code(
             locale,
             "view-by-rules" if has_model else "view",
@@ -105,8 +103,7 @@ class InstrumentMetrics:
 
     def _headline(self, locale: Locale, features: Features) -> str:
         """Return the symbol, its price with time and source, and its changes over one and seven sessions."""
-        texts = self.cards.texts
-        return texts.render(
+        return self.say(
             locale,
             "analysis-headline",
             symbol=features.symbol,
@@ -118,18 +115,18 @@ class InstrumentMetrics:
 
     def _table(self, locale: Locale, features: Features) -> Table:
         """Return the metrics that the arguments are based on."""
-        columns = (features.symbol, self.cards.texts.render(locale, "value"))
+        columns = (features.symbol, self.say(locale, "value"))
         return Table(columns, tuple(self._rows(locale, features)))
 
     def _sources(self, locale: Locale, features: Features) -> tuple[Bullets, ...]:
         """Return the sources of the metrics that are derived from company facts; empty if there are none."""
-        texts = self.cards.texts
+        texts = self.texts
         lines = tuple(
-            texts.render(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
+            self.say(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
             for fact in features.facts
             if fact.name in _DERIVED_FROM_FACTS
         )
-        return (Bullets(texts.render(locale, "sources", symbol=features.symbol), lines),) if lines else ()
+        return (Bullets(self.say(locale, "sources", symbol=features.symbol), lines),) if lines else ()
 
     def _rows(self, locale: Locale, features: Features) -> Iterator[tuple[str, str]]:
         row = partial(self._row, locale, features)
@@ -147,7 +144,7 @@ class InstrumentMetrics:
 
     def _row(self, locale: Locale, features: Features, name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
         """Return the label of a metric and its value, or why it is missing."""
-        texts = self.cards.texts
+        texts = self.texts
         label = texts.render_code(locale, "figure", name)
         if any(number is None for number in numbers.values()):
             why_missing = dict(entry.split(":", 1) for entry in features.missing)
@@ -166,11 +163,11 @@ class InstrumentMetrics:
     def change(self, locale: Locale, change: float | None) -> str:
         """Return a change with its sign, or that it is missing."""
         if change is None:
-            return self.cards.texts.render_code(locale, "missing", "too_few_sessions")
+            return self.texts.render_code(locale, "missing", "too_few_sessions")
         return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
 
     def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
-        return self.cards.texts.render(locale, message_id, sign=sign_of(percent), value=abs(percent))
+        return self.say(locale, message_id, **signed(percent))
 
 
 def _decimal(number: Decimal | float | None) -> Decimal:
@@ -181,6 +178,5 @@ def _percent(fraction: Decimal | float | None) -> Decimal | None:
     return None if fraction is None else Decimal(str(fraction)) * 100
 
 
-def _signed(number: float) -> dict[str, Hashable]:
-    value = Decimal(str(number))
-    return {"sign": sign_of(value), "value": abs(value)}
+def _signed(number: float) -> dict[str, Decimal | str]:
+    return signed(Decimal(str(number)))

@@ -11,7 +11,7 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
 from bot.engines.rules.what_if import WhatIf
 from bot.presentation.questions.what_if import WhatIfReport
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
 
@@ -79,8 +79,7 @@ class StatedMoveReport:
 
     def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
         """Return what the moves of several shares that are held come to."""
-        gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
-        return self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total)
+        return self._say(locale, "what-if-together", **signed_gain(gain), then=stake.total + gain, now=stake.total)
 
     def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
         now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, rating))
@@ -111,8 +110,7 @@ class StatedMoveReport:
             return
         beside = gain * stake.beside / stake.shares
         if stake.beside:
-            sign = sign_of(beside, zero="±")
-            yield self._say(locale, "what-if-beside", shares=stake.beside, gain_sign=sign, gain=abs(beside))
+            yield self._say(locale, "what-if-beside", shares=stake.beside, **signed_gain(beside))
         yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain + beside, now=stake.total)
 
     def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
@@ -138,9 +136,7 @@ class StatedMoveReport:
 
 def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:
     return {
-        "sign": sign_of(outcome.percent, zero="±"),
-        "percent": abs(outcome.percent),
+        **signed(outcome.percent, "percent", zero="±"),
         "price": outcome.price,
-        "gain_sign": sign_of(outcome.gain, zero="±"),
-        "gain": abs(outcome.gain),
+        **signed_gain(outcome.gain),
     }

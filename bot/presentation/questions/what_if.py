@@ -10,8 +10,8 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
-from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.signs import sign_of
+from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.signs import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
@@ -21,10 +21,9 @@ _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-b
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhatIfReport:
+class WhatIfReport(CardPresenter):
     """Turns a what-if case into blocks: `brief` is shown first, `details` on request."""
 
-    cards: DecisionCards
     price_source: str  # the market's name
     has_model: bool  # True: a view is marked as the rules'
 
@@ -52,41 +51,38 @@ class WhatIfReport:
             yield self._moves(locale, case)
         yield from self._stop(locale, case)
         if case.levels:
-            heading = self.cards.texts.render(locale, _LEVELS_HEADING[self.has_model])
+            heading = self.say(locale, _LEVELS_HEADING[self.has_model])
             yield Bullets(heading, tuple(self._level(locale, level) for level in case.levels))
 
     def stake_line(self, locale: Locale, case: WhatIf, stake: Stake, *, then: Decimal | None) -> str:
         """Return what the figures are counted on, and its value at a price of `then`, or now."""
-        texts = self.cards.texts
         if stake.basis is StakeBasis.ONE_SHARE:
-            return texts.render(locale, "what-if-counted-one-share")
+            return self.say(locale, "what-if-counted-one-share")
         if then is None:
             now = stake.shares * case.price
-            return texts.render(locale, f"what-if-counted-{stake.basis}", shares=stake.shares, now=now)
-        return texts.render(locale, f"what-if-stake-{stake.basis}", shares=stake.shares, then=stake.shares * then)
+            return self.say(locale, f"what-if-counted-{stake.basis}", shares=stake.shares, now=now)
+        return self.say(locale, f"what-if-stake-{stake.basis}", shares=stake.shares, then=stake.shares * then)
 
     def stop_line(self, locale: Locale, case: WhatIf, stake: Stake) -> str:
         """Return the stop of what is held or pending, or where one would be."""
-        texts = self.cards.texts
         if stake.stop is not None and case.stop is None:
-            return texts.render(locale, "asked-stop-passed", symbol=case.symbol, stop=stake.stop, price=case.price)
+            return self.say(locale, "asked-stop-passed", symbol=case.symbol, stop=stake.stop, price=case.price)
         is_known = stake.stop is not None or stake.basis is StakeBasis.ONE_SHARE
         if case.stop is None or not is_known:
-            return texts.render(locale, "asked-stop-unknown", symbol=case.symbol)
+            return self.say(locale, "asked-stop-unknown", symbol=case.symbol)
         facts = {"symbol": case.symbol, "stop": case.stop.price}
         if stake.basis is StakeBasis.ONE_SHARE:
-            return texts.render(locale, "asked-stop-none", **facts)
+            return self.say(locale, "asked-stop-none", **facts)
         message_id = "asked-stop-pending" if stake.basis is StakeBasis.PENDING else "asked-stop-held"
-        return texts.render(locale, message_id, **facts, percent=case.stop.percent)
+        return self.say(locale, message_id, **facts, percent=case.stop.percent)
 
     def stop_lines(self, locale: Locale, case: WhatIf, stake: Stake, *, price: Decimal | None) -> Iterator[str]:
         """Yield what a stop would do: whether it is reached at `price`, if one is given, and what it would cost."""
-        texts = self.cards.texts
         if stake.stop is not None and stake.stop >= case.price:
-            yield texts.render(locale, "what-if-stop-passed", stop=stake.stop)
+            yield self.say(locale, "what-if-stop-passed", stop=stake.stop)
         elif case.stop is not None:
             reached = "open" if price is None else "yes" if price <= case.stop.price else "no"
-            yield texts.render(
+            yield self.say(
                 locale,
                 "what-if-stop-usual" if stake.stop is None else "what-if-stop-level",
                 reached=reached,
@@ -97,18 +93,17 @@ class WhatIfReport:
 
     def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange[Rating]]) -> tuple[Block, ...]:
         """Return the moves of one session that would change the view, or that none would."""
-        texts, view = self.cards.texts, self.view_word(locale, case.analysis.rating)
+        view = self.view_word(locale, case.analysis.rating)
         if not changes:
-            heading = texts.render(locale, "what-if-view-stays", symbol=case.symbol, view=view, widest=WIDEST)
+            heading = self.say(locale, "what-if-view-stays", symbol=case.symbol, view=view, widest=WIDEST)
         else:
-            heading = texts.render(locale, "what-if-view-changes", symbol=case.symbol, view=view)
+            heading = self.say(locale, "what-if-view-changes", symbol=case.symbol, view=view)
         nearest = sorted(changes, key=lambda change: abs(change.percent))[:_CHANGES_SHOWN]
         lines = tuple(
-            texts.render(
+            self.say(
                 locale,
                 "what-if-view-change",
-                sign=sign_of(change.percent),
-                percent=abs(change.percent),
+                **signed(Decimal(change.percent), "percent"),
                 price=change.price,
                 view=self.view_word(locale, change.view),
             )
@@ -119,25 +114,24 @@ class WhatIfReport:
     def _nearest_levels(self, locale: Locale, case: WhatIf) -> Iterator[str]:
         """Yield the nearest price at which an argument of the view turns."""
         for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
-            yield self.cards.texts.render(locale, "what-if-argument-turns", level=self._level(locale, level))
+            yield self.say(locale, "what-if-argument-turns", level=self._level(locale, level))
 
     def pending_note(self, locale: Locale, stake: Stake) -> tuple[Block, ...]:
         """Return that the decision on the share is still pending, if there is one."""
         if stake.pending is None:
             return ()
         what = self.cards.action_phrase(locale, stake.pending.proposal)
-        return (Paragraph(self.cards.texts.render(locale, "what-if-pending", what=what), (stake.pending.key,)),)
+        return (Paragraph(self.say(locale, "what-if-pending", what=what), (stake.pending.key,)),)
 
     def view_word(self, locale: Locale, rating: Rating) -> str:
         """Return a rating as a word."""
-        return self.cards.texts.render_code(locale, "view-word", rating)
+        return self.texts.render_code(locale, "view-word", rating)
 
     def _heading(self, locale: Locale, case: WhatIf, stake: Stake) -> str:
-        texts = self.cards.texts
         sizes = {abs(move.sigmas): abs(move.percent) for move in case.moves}
         if not sizes:
-            return texts.render(locale, "what-if-no-volatility", symbol=case.symbol)
-        return texts.render(
+            return self.say(locale, "what-if-no-volatility", symbol=case.symbol)
+        return self.say(
             locale,
             f"what-if-brief-{stake.basis}",
             symbol=case.symbol,
@@ -147,20 +141,11 @@ class WhatIfReport:
         )
 
     def _move_line(self, locale: Locale, move: PriceMove) -> str:
-        sign, gain_sign = map(sign_of, (move.percent, move.gain))
-        return self.cards.texts.render(
-            locale,
-            self.move_message,
-            sign=sign,
-            percent=abs(move.percent),
-            price=move.price,
-            gain_sign=gain_sign,
-            gain=abs(move.gain),
-            view=self.view_word(locale, move.rating),
-        )
+        facts = {**signed(move.percent, "percent"), **signed_gain(move.gain, zero="+"), "price": move.price}
+        return self.say(locale, self.move_message, **facts, view=self.view_word(locale, move.rating))
 
     def _opening(self, locale: Locale, case: WhatIf, *, has_position: bool) -> str:
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "what-if-opening" if has_position else "what-if-opening-one-share",
             symbol=case.symbol,
@@ -170,18 +155,16 @@ class WhatIfReport:
         )
 
     def _moves(self, locale: Locale, case: WhatIf) -> Table:
-        texts = self.cards.texts
-        names = tuple(texts.render(locale, f"move-{name}") for name in ("size", "price", "gain"))
-        columns = (*names, texts.render(locale, _VIEW_COLUMN[self.has_model]))
+        names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
+        columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
         return Table(columns, tuple(self._move(locale, move) for move in case.moves))
 
     def _move(self, locale: Locale, move: PriceMove) -> tuple[str, ...]:
-        texts = self.cards.texts
         sign, gain_sign = map(sign_of, (move.percent, move.gain))
         return (
-            texts.render(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
-            texts.render(locale, "usd", amount=move.price),
-            texts.render(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
+            self.say(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
+            self.say(locale, "usd", amount=move.price),
+            self.say(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
             self.view_word(locale, move.rating),
         )
 
@@ -189,9 +172,8 @@ class WhatIfReport:
         if (stop := case.stop) is None:
             return
         facts = {"price": stop.price, "distance": stop.distance, "percent": stop.percent, "loss": stop.loss}
-        yield Paragraph(self.cards.texts.render(locale, "what-if-stop", **facts))
+        yield Paragraph(self.say(locale, "what-if-stop", **facts))
 
     def _level(self, locale: Locale, level: TriggerLevel) -> str:
-        sign = sign_of(level.percent)
-        texts = self.cards.texts
-        return texts.render_code(locale, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))
+        facts = {"price": level.price, **signed(level.percent, "percent")}
+        return self.texts.render_code(locale, "level", level.code, **facts)

@@ -15,7 +15,7 @@ from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, FiredAlert, PriceAlert
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 
 
 class AlertPress(StrEnum):
@@ -39,71 +39,46 @@ _LATE_MINUTES: Final = 2  # from which on it is said
 
 
 @dataclass(frozen=True, slots=True)
-class AlertPresenter:
+class AlertPresenter(CardPresenter):
     """Renders price alerts."""
-
-    cards: DecisionCards
 
     def added(self, locale: Locale, alerts: Sequence[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say what is watched for, the price now, and how it is told."""
         if not alerts:
             return ()
-        lines = [
-            self._say(
-                locale, "alert-set", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
-                **self._price(locale, quote),
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
+        lines = self._each_at_price(locale, "alert-set", alerts)
         is_sample = alerts[0][0].market == "sample"
-        how = self._say(locale, "alert-how-told-sample" if is_sample else "alert-how-told")
-        far = [self._say(locale, "alert-far", number=alert.number) for alert, quote in alerts if _is_far(alert, quote)]
+        how = self.say(locale, "alert-how-told-sample" if is_sample else "alert-how-told")
+        far = [self.say(locale, "alert-far", number=alert.number) for alert, quote in alerts if _is_far(alert, quote)]
         if len(lines) == 1:
-            return (Paragraph(self.cards.texts.join(locale, *lines, *far, how)),)
-        return (Bullets(self._say(locale, "alerts-set"), tuple(lines)), Paragraph(self._joined(locale, (*far, how))))
+            return self._joined(locale, (*lines, *far, how))
+        return (Bullets(self.say(locale, "alerts-set"), tuple(lines)), *self._joined(locale, (*far, how)))
 
     def from_cost(
         self, locale: Locale, condition: AlertCondition, at_level: AlertCondition, *, cost: Decimal
     ) -> tuple[Block, ...]:
         """Say how a level was counted from the average cost of a share."""
         facts = {"level": at_level.value, "percent": condition.value, "direction": condition.direction.value}
-        return (Paragraph(self._say(locale, "alert-from-cost", cost=cost, **facts)),)
-
-    def without_cost(self, locale: Locale, symbol: str) -> tuple[Block, ...]:
-        """Say that nothing is held of a share, so that there is no cost to count a level from."""
-        return (Paragraph(self._say(locale, "alert-no-cost", symbol=symbol)),)
-
-    def beside(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Block, ...]:
-        """Say which alerts on the same side of a share's price stay beside a new one."""
-        if not alerts:
-            return ()
-        facts = {"alerts": self._names(locale, alerts), "number": alerts[0].number}
-        return (Paragraph(self._say(locale, "alert-beside", **facts)),)
+        return self.paragraph(locale, "alert-from-cost", cost=cost, **facts)
 
     def standing(
         self, locale: Locale, alerts: Iterable[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
     ) -> tuple[Block, ...]:
         """Say which alerts wait for the same already, so that no second one was set or armed."""
         said = [
-            self._say(
+            self.say(
                 locale, "alert-standing", number=alert.number, condition=self._condition(locale, alert, bounds),
                 is_snoozed="yes" if alert.is_snoozed(now) else "no", is_move="yes" if alert.percent else "no",
                 until=alert.armed_from,
             )
             for alert, bounds, _ in alerts
         ]  # fmt: skip
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, said)
 
     def reached(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say that prices are there already, so that no alert was set or armed."""
-        said = [
-            self._say(
-                locale, "alert-reached", symbol=alert.symbol,
-                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
-        return (Paragraph(self._joined(locale, (*said, self._say(locale, "alert-reached-none")))),) if said else ()
+        said = self._each_at_price(locale, "alert-reached", alerts)
+        return self._joined(locale, (*said, self.say(locale, "alert-reached-none"))) if said else ()
 
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
@@ -113,82 +88,58 @@ class AlertPresenter:
         `alerts`: each with its bounds for a share of today, and the latest price.
         """
         if not alerts:
-            return (Paragraph(self._say(locale, "alerts-none")),)
+            return self.paragraph(locale, "alerts-none")
         lines = tuple(self.line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
-        return (Bullets(self._say(locale, "alerts-heading"), lines), Paragraph(self._say(locale, "alerts-how")))
+        return (Bullets(self.say(locale, "alerts-heading"), lines), *self.paragraph(locale, "alerts-how"))
 
     def none_on(self, locale: Locale, symbols: Sequence[str], *, others: int) -> tuple[Block, ...]:
         """Say that there are alerts, and none on these shares."""
-        names = self.cards.texts.list_of(locale, symbols)
-        return (Paragraph(self._say(locale, "alerts-none-on", symbols=names, others=others)),)
+        return self.paragraph(locale, "alerts-none-on", symbols=self.texts.list_of(locale, symbols), others=others)
 
     def removed(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
         """Say which alerts were removed."""
         names = self._names(locale, alerts)
-        return (Paragraph(self._say(locale, "alerts-removed", alerts=names)),) if names else ()
+        return self.paragraph(locale, "alerts-removed", alerts=names) if names else ()
 
     def of_others(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
         """Say whose alerts only these people, or an admin, change."""
-        said = [self._say(locale, "alert-of-other", number=each.number, by=each.person.name) for each in alerts]
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        said = [self.say(locale, "alert-of-other", number=each.number, by=each.person.name) for each in alerts]
+        return self._joined(locale, said)
 
     def unknown(self, locale: Locale, numbers: Iterable[int]) -> tuple[Block, ...]:
         """Say that there are no alerts of these numbers."""
-        said = [self._say(locale, "alert-unknown", number=each) for each in numbers]
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, [self.say(locale, "alert-unknown", number=each) for each in numbers])
 
     def rearmed(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
         """Say which alerts are armed again, from which price."""
-        said = [
-            self._say(
-                locale, "alert-rearmed", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
-                **self._price(locale, quote),
-            )
-            for alert, quote in alerts
-        ]  # fmt: skip
-        return (Paragraph(self._joined(locale, said)),) if said else ()
+        return self._joined(locale, self._each_at_price(locale, "alert-rearmed", alerts))
 
     def replaced(self, locale: Locale, old: PriceAlert, new: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
         """Say which alert was replaced by which one."""
-        said = self._say(locale, "alert-replaced", alert=self._names(locale, [old]))
-        return (Paragraph(said), *self.added(locale, [new]))
+        return (*self.about(locale, "alert-replaced", [old]), *self.added(locale, [new]))
 
     def stays(self, locale: Locale, alert: tuple[PriceAlert, Quote]) -> tuple[Block, ...]:
         """Say that the price is at the new level already, so that the alert stays as it was."""
         old, quote = alert
-        names = self._names(locale, [old])
-        said = self._say(
-            locale, "alert-stays", symbol=old.symbol, number=old.number, alert=names, **self._price(locale, quote)
-        )
-        return (Paragraph(said),)
+        return self.about(locale, "alert-stays", [old], symbol=old.symbol, **self._price(locale, quote))
 
-    def unchanged(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
-        """Say that an alert was not changed to what was said, and what can be said."""
-        is_stop = alert.kind is AlertKind.STOP
-        names = self._names(locale, [alert])
-        said = self._say(
-            locale, "alert-unchanged", alert=names, number=alert.number, is_stop="yes" if is_stop else "no"
-        )
-        return (Paragraph(said),)
-
-    def not_told(self, locale: Locale, alert: PriceAlert) -> tuple[Block, ...]:
-        """Say that an alert has not been told yet, so that there is nothing to snooze or settle."""
-        names = self._names(locale, [alert])
-        return (Paragraph(self._say(locale, "alert-not-told", alert=names, number=alert.number)),)
+    def about(
+        self, locale: Locale, message_id: str, alerts: Sequence[PriceAlert], **facts: Hashable
+    ) -> tuple[Block, ...]:
+        """Say something of alerts, of which the first is named by its number too; nothing of none."""
+        if not alerts:
+            return ()
+        facts |= {"is_stop": "yes" if alerts[0].kind is AlertKind.STOP else "no", "number": alerts[0].number}
+        names = self._names(locale, alerts)
+        return self.paragraph(locale, message_id, alert=names, alerts=names, **facts)
 
     def which(self, locale: Locale, alerts: Sequence[PriceAlert], *, turn_id: TurnId) -> Answer:
         """Ask which of several alerts is meant, with a button for each of the first ones."""
-        names = self._names(locale, alerts)
-        said = self._say(locale, "alerts-which-of", alerts=names, number=alerts[0].number)
         picks = tuple(
             Button(str(GuessRef(turn_id, place)), self._names(locale, [each]))
             for place, each in enumerate(alerts[:_MOST_ASKED], start=1)
         )
-        return Answer(blocks=(Paragraph(said),), buttons=picks)
-
-    def sentence(self, locale: Locale, message_id: str) -> tuple[Block, ...]:
-        """Return a sentence as an answer."""
-        return (Paragraph(self._say(locale, message_id)),)
+        return Answer(blocks=self.about(locale, "alerts-which-of", alerts), buttons=picks)
 
     def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
         """Tell that the price of an alert was reached.
@@ -197,7 +148,7 @@ class AlertPresenter:
         clock; 0 on a market with a clock of its own.
         """
         alert = fired.alert
-        title = self._say(
+        title = self.say(
             locale,
             "alert-told-stop" if alert.kind is AlertKind.STOP else "alert-told",
             number=alert.number,
@@ -209,15 +160,15 @@ class AlertPresenter:
         late = ""
         if late_minutes >= _LATE_MINUTES:
             if fired.bar is None:
-                late = self._say(locale, "alert-told-late", minutes=late_minutes)
+                late = self.say(locale, "alert-told-late", minutes=late_minutes)
             else:
-                late = self._say(locale, "alert-told-after-close", hours=late_minutes // 60)
-        no_order = self._say(locale, "alert-told-no-order")
-        return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
+                late = self.say(locale, "alert-told-after-close", hours=late_minutes // 60)
+        no_order = self.say(locale, "alert-told-no-order")
+        return (Paragraph(self.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 
     def buttons(self, locale: Locale, fired: FiredAlert, *, is_one_of_several: bool = False) -> tuple[Button, ...]:
         """Return the buttons below what `told` tells; of several alerts each label has the number: "Done · 2"."""
-        alert, texts = fired.alert, self.cards.texts
+        alert, texts = fired.alert, self.texts
         number = f" · {alert.number}" if is_one_of_several else ""
         return tuple(
             Button(
@@ -234,13 +185,13 @@ class AlertPresenter:
         if len(alerts) != 1:
             return ()
         (alert,) = alerts
-        label = self.cards.texts.render_code(locale, "button", AlertAction.REMOVE)
+        label = self.texts.render_code(locale, "button", AlertAction.REMOVE)
         number = f" · {alert.number}" if is_one_of_several else ""
         return (Button(str(AlertRef(AlertAction.REMOVE, alert.id, 1)), f"{label}{number}"),)
 
     def pressed(self, locale: Locale, what: AlertPress, alert: PriceAlert, *, by: str) -> str:
         """Say what a press has done with an alert, or why it did nothing."""
-        return self.cards.texts.render_code(
+        return self.texts.render_code(
             locale,
             "alert-pressed",
             what,
@@ -257,9 +208,9 @@ class AlertPresenter:
         bar = fired.bar
         if bar is None:
             when = self.cards.short_price_time(locale, fired.at, fired.source)
-            return self._say(locale, "alert-told-live", price=fired.price, when=when)
+            return self.say(locale, "alert-told-live", price=fired.price, when=when)
         is_opening = fired.price == bar.open and fired.price != bar.close
-        return self._say(
+        return self.say(
             locale,
             "alert-told-opening" if is_opening else "alert-told-session",
             price=fired.price,
@@ -284,22 +235,22 @@ class AlertPresenter:
         }
         distance = ""
         if alert.state is AlertState.ARMED and quote is None:
-            distance = self._say(locale, "alert-unpriced")
+            distance = self.say(locale, "alert-unpriced")
         elif alert.state is AlertState.ARMED and quote is not None:
             percent = _distance(bounds, quote.price)
-            distance = self._say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
-        return self._say(
+            distance = self.say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
+        return self.say(
             locale,
             "alert-line",
             number=alert.number,
             condition=self._condition(locale, alert, bounds),
-            state=self._say(locale, f"alert-state-{state}", **facts),
+            state=self.say(locale, f"alert-state-{state}", **facts),
             by=alert.person.name,
             distance=distance,
         )
 
     def _condition(self, locale: Locale, alert: PriceAlert, bounds: AlertBounds) -> str:
-        return self._say(
+        return self.say(
             locale,
             "alert-condition",
             symbol=alert.symbol,
@@ -311,20 +262,28 @@ class AlertPresenter:
 
     def _names(self, locale: Locale, alerts: Iterable[PriceAlert]) -> str:
         names = (
-            self._say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
+            self.say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
             for each in alerts
         )
-        return self.cards.texts.list_of(locale, names, separator=self._say(locale, "alert-separator"))
+        return self.texts.list_of(locale, names, separator=self.say(locale, "alert-separator"))
 
     def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
         when = self.cards.short_price_time(locale, quote.as_of, quote.source, delay=quote.delay)
         return {"price": quote.price, "when": when}
 
-    def _joined(self, locale: Locale, sentences: Iterable[str]) -> str:
-        return self.cards.texts.join(locale, *sentences)
+    def _each_at_price(self, locale: Locale, message_id: str, alerts: Iterable[tuple[PriceAlert, Quote]]) -> list[str]:
+        """Return a sentence for each alert, with its condition and the price now."""
+        return [
+            self.say(
+                locale, message_id, number=alert.number, symbol=alert.symbol,
+                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
 
-    def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
-        return self.cards.texts.render(locale, message_id, **variables)
+    def _joined(self, locale: Locale, sentences: Sequence[str]) -> tuple[Block, ...]:
+        """Return the sentences as one paragraph; nothing if there are none."""
+        return (Paragraph(self.texts.join(locale, *sentences)),) if sentences else ()
 
 
 def _way(alert: PriceAlert) -> str:

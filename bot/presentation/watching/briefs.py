@@ -15,7 +15,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, DecisionKey, keys_of
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.digests import DigestPresenter
 from bot.presentation.watching.watch_lists import released_note, signed_percent
 
@@ -36,10 +36,8 @@ class _Section:
 
 
 @dataclass(frozen=True, slots=True)
-class BriefPresenter:
+class BriefPresenter(CardPresenter):
     """Renders briefs."""
-
-    cards: DecisionCards
 
     def answer(self, locale: Locale, brief: Brief) -> Answer:
         """Return the brief; what does not fit is a detail."""
@@ -66,7 +64,7 @@ class BriefPresenter:
         left_out = brief.left_out
         if left_out is None:
             return ()
-        text = self.cards.texts.render(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
+        text = self.say(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
         return (Paragraph(text),)
 
     def _blocks(
@@ -86,15 +84,15 @@ class BriefPresenter:
         """Yield the first `count` items of a section, and how many are left."""
         yield from section.items[:count]
         if left := len(section.items) - count + section.beyond:
-            yield self.cards.texts.render(locale, section.more, count=left)
+            yield self.say(locale, section.more, count=left)
 
     def _sections(self, locale: Locale, brief: Brief) -> Iterator[_Section]:
-        texts = self.cards.texts
+        texts = self.texts
         yield _Section("briefs-more-moves", tuple(self._move(locale, each, brief) for each in brief.moves))
         if brief.unpriced:
             names = texts.list_of(locale, brief.unpriced, most=5)
-            yield _Section("briefs-more", (texts.render(locale, "briefs-unpriced", symbols=names),))
-        doubts = tuple(texts.render(locale, "price-doubted-line", **each) for each in brief.doubts)
+            yield _Section("briefs-more", (self.say(locale, "briefs-unpriced", symbols=names),))
+        doubts = tuple(self.say(locale, "price-doubted-line", **each) for each in brief.doubts)
         yield _Section("briefs-more", doubts)
         yield _Section("briefs-more-outcomes", tuple(self.outcome_line(locale, each) for each in brief.outcomes))
         yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
@@ -107,54 +105,52 @@ class BriefPresenter:
 
     def _text(self, locale: Locale, message_id: str, brief: Brief) -> str:
         phase = brief.moment.phase or "now"
-        heading = self.cards.texts.render(locale, f"briefs-{phase.replace('_', '-')}", date=brief.moment.day)
-        return self.cards.texts.render(locale, message_id, heading=heading, source=brief.source)
+        heading = self.say(locale, f"briefs-{phase.replace('_', '-')}", date=brief.moment.day)
+        return self.say(locale, message_id, heading=heading, source=brief.source)
 
     def _move(self, locale: Locale, move: SessionMove, brief: Brief) -> str:
-        parts = [self.cards.texts.render(locale, "watch-line", symbol=move.symbol, price=move.price)]
+        parts = [self.say(locale, "watch-line", symbol=move.symbol, price=move.price)]
         if move.fraction is not None:
-            parts.append(self.cards.texts.render(locale, "signed-percent-short", **signed_percent(move.fraction)))
+            parts.append(self.say(locale, "signed-percent-short", **signed_percent(move.fraction)))
         if move.is_stale or move.session != brief.moment.day:
             message_id = "briefs-stale" if move.is_stale else "briefs-of-day"
-            parts.append(self.cards.texts.render(locale, message_id, date=move.session))
+            parts.append(self.say(locale, message_id, date=move.session))
         if move.is_held:
-            parts.append(self.cards.texts.render(locale, "briefs-held"))
-        parts += released_note(self.cards.texts, locale, move.release)
-        return self.cards.texts.render(locale, "watch-separator").join(parts)
+            parts.append(self.say(locale, "briefs-held"))
+        parts += released_note(self.texts, locale, move.release)
+        return self.say(locale, "watch-separator").join(parts)
 
     def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:
         """Return one line on the result of a decision."""
-        texts, price = self.cards.texts, self._percent(locale, outcome.percent)
+        price = self._percent(locale, outcome.percent)
         is_left = not outcome.is_carried_out and outcome.action is not Action.HOLD
-        action = texts.render(locale, "briefs-not-done" if is_left else "briefs-action", action=outcome.action.value)
+        action = self.say(locale, "briefs-not-done" if is_left else "briefs-action", action=outcome.action.value)
         facts = {"symbol": outcome.symbol, "action": action, "sessions": outcome.sessions, "price": price}
         compared = outcome.compared
         if compared is None:
-            return texts.render(locale, "briefs-outcome", **facts)
+            return self.say(locale, "briefs-outcome", **facts)
         facts["benchmark"] = self._percent(locale, compared.benchmark_percent)
         if not compared.is_over_other_span(outcome.percent):
-            return texts.render(locale, "briefs-outcome-compared", **facts)
+            return self.say(locale, "briefs-outcome-compared", **facts)
         between_closes = self._percent(locale, compared.share_percent)
-        return texts.render(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
+        return self.say(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
 
     def _percent(self, locale: Locale, percent: Decimal) -> str:
-        return self.cards.texts.render(locale, "signed-percent-short", **signed_percent(percent / 100))
+        return self.say(locale, "signed-percent-short", **signed_percent(percent / 100))
 
     def _action(self, locale: Locale, action: CorporateAction) -> str:
         message_id = "briefs-dividend" if action.kind is ActionKind.DIVIDEND else "briefs-split"
-        return self.cards.texts.render(
-            locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date
-        )
+        return self.say(locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date)
 
     def _publications(self, locale: Locale, published: Sequence[Publication]) -> Iterator[str]:
         """Yield what each company has published on a day, as one item."""
         for symbol, day in dict.fromkeys((each.symbol, each.published) for each in published):
             titles = [_short(each.title) for each in published if (each.symbol, each.published) == (symbol, day)]
-            listed = self.cards.texts.list_of(locale, titles, most=_TITLES)
-            yield self.cards.texts.render(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
+            listed = self.texts.list_of(locale, titles, most=_TITLES)
+            yield self.say(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
 
     def _news(self, locale: Locale, item: NewsItem) -> str:
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "briefs-news",
             symbol=item.symbol,
@@ -168,7 +164,7 @@ class BriefPresenter:
             return _Section("briefs-more-waiting", ())
         now = page.query.at
         items = tuple(
-            self.cards.texts.render(
+            self.say(
                 locale,
                 "briefs-waiting",
                 what=self.cards.action_phrase(locale, each.decision.proposal),
@@ -181,7 +177,7 @@ class BriefPresenter:
         return _Section("briefs-more-waiting", items, beyond=beyond, pending=keys_of(page.decisions))
 
     def _near(self, locale: Locale, alert: NearAlert) -> str:
-        return self.cards.texts.render(
+        return self.say(
             locale,
             "briefs-near-below" if alert.is_below else "briefs-near-above",
             symbol=alert.symbol,

@@ -13,32 +13,29 @@ from bot.domain.text.locale import Locale
 from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import source_name
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter
+from bot.presentation.signs import signed
 from bot.trading.watched_prices import WatchedPrice
 
 _SHOWN: Final = 8  # shares shown at first; the others are details
 
 
 @dataclass(frozen=True, slots=True)
-class WatchListPresenter:
+class WatchListPresenter(Presenter):
     """Renders watch lists."""
-
-    texts: Catalogue
 
     def listed(self, locale: Locale, key: WatchListKey, prices: Sequence[WatchedPrice]) -> Answer:
         """Return a line for each share of a list, the first ones at once; of an empty list, how one is added."""
         if not prices:
-            return Answer(blocks=(Paragraph(self.texts.render(locale, "watch-empty", whose=key.kind)),))
+            return self.said(locale, "watch-empty", whose=key.kind)
         quotes = [each.quote for each in prices if each.quote is not None]
         latest = max(quotes, key=lambda quote: quote.as_of) if quotes else None
-        heading = self.texts.render(
-            locale, "watch-heading", whose=key.kind, count=len(prices), when=self._when(locale, latest)
-        )
+        heading = self.say(locale, "watch-heading", whose=key.kind, count=len(prices), when=self._when(locale, latest))
         lines = [self._line(locale, each, latest.session if latest else None) for each in prices]
         symbols = tuple(each.share.symbol for each in prices)
         if len(lines) <= _SHOWN + 1:
             return Answer(blocks=(Bullets(heading, tuple(lines)),), symbols=symbols)
-        more = self.texts.render(locale, "watch-more", count=len(lines) - _SHOWN)
+        more = self.say(locale, "watch-more", count=len(lines) - _SHOWN)
         shown = Bullets(heading, (*lines[:_SHOWN], more))
         return Answer(blocks=(shown,), details=(Bullets(heading, tuple(lines)),), symbols=symbols)
 
@@ -50,7 +47,7 @@ class WatchListPresenter:
             self._about(locale, "watch-full", sorting.beyond, whose=key.kind, most=MOST_WATCHED),
         ]
         if not any(sentences):
-            notes = (*notes, self.texts.render(locale, "watch-nothing-added", whose=key.kind))
+            notes = (*notes, self.say(locale, "watch-nothing-added", whose=key.kind))
         return self._answer(locale, sentences, notes, sorting)
 
     def removed(
@@ -63,10 +60,6 @@ class WatchListPresenter:
         ]
         return self._answer(locale, sentences, notes, sorting)
 
-    def said(self, locale: Locale, message_id: str, key: WatchListKey) -> Answer:
-        """Return one sentence about a list."""
-        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id, whose=key.kind)),))
-
     def _answer(self, locale: Locale, sentences: Sequence[str], notes: Sequence[str], sorting: Sorting) -> Answer:
         text = self.texts.join(locale, *sentences, *notes)
         return Answer(blocks=(Paragraph(text),), symbols=(*sorting.changed, *sorting.unchanged))
@@ -76,35 +69,35 @@ class WatchListPresenter:
         if not symbols:
             return ""
         names = self.texts.list_of(locale, symbols, most=MOST_WATCHED)
-        return self.texts.render(locale, message_id, symbols=names, **facts)
+        return self.say(locale, message_id, symbols=names, **facts)
 
     def _when(self, locale: Locale, quote: Quote | None) -> str:
         if quote is None:
-            return self.texts.render(locale, "watch-no-prices")
+            return self.say(locale, "watch-no-prices")
         if quote.is_close:
-            return self.texts.render(locale, "watch-close", date=quote.session, source=quote.source)
+            return self.say(locale, "watch-close", date=quote.session, source=quote.source)
         source = source_name(self.texts, locale, quote.source, quote.delay)
-        return self.texts.render(locale, "watch-live", time=quote.as_of, source=source)
+        return self.say(locale, "watch-live", time=quote.as_of, source=source)
 
     def _line(self, locale: Locale, price: WatchedPrice, session: date | None) -> str:
         symbol, quote = price.share.symbol, price.quote
         if price.doubt is not None:
-            return self.texts.render(locale, "price-doubted-line", **price.doubt)
+            return self.say(locale, "price-doubted-line", **price.doubt)
         if quote is None:
-            return self.texts.render(locale, "watch-line-unpriced", symbol=symbol)
+            return self.say(locale, "watch-line-unpriced", symbol=symbol)
         parts = [
-            self.texts.render(locale, "watch-line", symbol=symbol, price=quote.price)
+            self.say(locale, "watch-line", symbol=symbol, price=quote.price)
             if quote.session == session
-            else self.texts.render(locale, "watch-line-old", symbol=symbol, price=quote.price, date=quote.session)
+            else self.say(locale, "watch-line-old", symbol=symbol, price=quote.price, date=quote.session)
         ]
         if price.change_day is not None:
-            parts.append(self.texts.render(locale, "watch-change-day", **signed_percent(price.change_day)))
+            parts.append(self.say(locale, "watch-change-day", **signed_percent(price.change_day)))
         if price.change_since is not None:
             added = market_date(price.share.market_time)
             facts = signed_percent(price.change_since)
-            parts.append(self.texts.render(locale, "watch-change-since", date=added, **facts))
+            parts.append(self.say(locale, "watch-change-since", date=added, **facts))
         parts += released_note(self.texts, locale, quote.release)
-        return self.texts.render(locale, "watch-separator").join(parts)
+        return self.say(locale, "watch-separator").join(parts)
 
 
 def released_note(texts: Catalogue, locale: Locale, release: PriceRelease | None) -> tuple[str, ...]:
@@ -112,7 +105,6 @@ def released_note(texts: Catalogue, locale: Locale, release: PriceRelease | None
     return () if release is None else (texts.render(locale, "price-released", by=release.by, at=release.at),)
 
 
-def signed_percent(fraction: Decimal) -> dict[str, str | Decimal]:
+def signed_percent(fraction: Decimal) -> dict[str, Decimal | str]:
     """Return a change as the variables `sign` and `percent`, to one place: what rounds to zero has neither sign."""
-    percent = round(fraction * 100, 1)
-    return {"sign": sign_of(percent, zero="±"), "percent": abs(percent)}
+    return signed(round(fraction * 100, 1), "percent", zero="±")

@@ -1,33 +1,18 @@
 """The account: the whole report (`/portfolio`), and single figures of it in one line each."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount
-from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader
 
-_Figure: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport], Answer]
-_FigureOfShares: TypeAlias = Callable[[AccountReportPresenter, Locale, AccountReport, Sequence[str]], Answer]
-
-_FIGURES: Final[Mapping[AccountTopic, _Figure]] = {
-    AccountTopic.WORTH: AccountReportPresenter.worth,
-    AccountTopic.INVESTED: AccountReportPresenter.invested,
-    AccountTopic.LARGEST: AccountReportPresenter.largest,
-    AccountTopic.BEST: AccountReportPresenter.best,
-    AccountTopic.WORST: AccountReportPresenter.worst,
-    AccountTopic.TRADES: AccountReportPresenter.trades,
-}
-_FIGURES_OF_SHARES: Final[Mapping[AccountTopic, _FigureOfShares]] = {
-    AccountTopic.COST: AccountReportPresenter.cost,
-    AccountTopic.HELD: AccountReportPresenter.holding,
-    AccountTopic.GAIN: AccountReportPresenter.gain,
-    AccountTopic.DIVIDENDS: AccountReportPresenter.dividends,
+_FIRST: Final = {  # whether by what a share has brought, and whether the least
+    AccountTopic.LARGEST: (False, False),
+    AccountTopic.BEST: (True, False),
+    AccountTopic.WORST: (True, True),
 }
 
 
@@ -48,8 +33,8 @@ class AccountHandlers:
                 answer = self.presenter.report(context.locale, await self.reports.load(context.account))
             case AccountTopic.RESULT:
                 answer = await self._result(context, request)
-            case AccountTopic.CASH:
-                answer = self.presenter.cash(context.locale, context.account.cash)
+            case AccountTopic.CASH:  # known without a price
+                answer = self.presenter.said(context.locale, "account-cash", cash=context.account.cash)
             case _:
                 answer = await self._figure(context, request)
         return TurnResult(answer=answer)
@@ -68,10 +53,11 @@ class AccountHandlers:
         """
         view, locale = request.view, context.locale
         report = (await self.reports.load(context.account, with_benchmark=False)).report
-        if view in _FIGURES:
-            return _FIGURES[view](self.presenter, locale, report)
+        if view in _FIRST:
+            of_result, is_lowest = _FIRST[view]
+            return self.presenter.first(locale, report, of_result=of_result, is_lowest=is_lowest)
         asked = request.shares.symbols
         if not asked and view is not AccountTopic.DIVIDENDS:
             ever_held = {each.symbol for each in report.symbols}
             asked = tuple(each for each in context.conversation.focus[:1] if each in ever_held)
-        return _FIGURES_OF_SHARES[view](self.presenter, locale, report, asked)
+        return self.presenter.figure(locale, report, view, asked)

@@ -12,11 +12,11 @@ from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.models.prose import ProseKind
 from bot.locales import Catalogue
 from bot.presentation import problems
+from bot.presentation.commentary import TalkPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.possible_actions import possible_now
 from bot.presentation.shown_facts import shown_facts
-from bot.presentation.talk import TalkPresenter
+from bot.presentation.status import possible_now
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler

@@ -32,7 +32,7 @@ class MemoryEdits:
         Raises: as `CoreMemoryBook.replace_section`.
         """
         if isinstance(ref, MemoryFormRef):
-            return _private(self.presenter.sentence(locale, "memory-how"))
+            return _private(self.presenter.say(locale, "memory-how"))
         return await self._carry_out(ref, turn=turn, locale=locale)
 
     async def _carry_out(self, ref: MemoryEditRef, *, turn: Turn, locale: Locale) -> TurnResult:
@@ -43,7 +43,7 @@ class MemoryEdits:
         present = await self.book.load(turn.tenant_id, place)
         submitted: Mapping[str, str] = dict(ref.fields)
         changes: list[MemoryChange] = []
-        why = self.presenter.sentence(locale, "memory-by-form")
+        why = self.presenter.say(locale, "memory-by-form")
         for scope, section in FORM_FIELDS:
             if scope not in place.scopes or (text := submitted.get(field_name(scope, section))) is None:
                 continue
@@ -58,7 +58,7 @@ class MemoryEdits:
 
     def _told(self, changes: list[MemoryChange], turn: Turn, locale: Locale) -> TurnResult:
         if not changes:
-            return _private(self.presenter.sentence(locale, "memory-unchanged"))
+            return _private(self.presenter.say(locale, "memory-unchanged"))
         text = self.presenter.edited(locale, changes, by=turn.person.name)
         is_private = all(each.key.scope is MemoryScope.PERSON for each in changes)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))

@@ -25,8 +25,8 @@ from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound import payloads
-from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage
+from adapters.discord.outbound.modals import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.people import language_of
 from adapters.shared.ordered_intake import OrderedIntake
 from bot.domain.conversation.buttons import AdjustRef, AlertAction, ButtonAction, ButtonRef, Vote, VoteRef
@@ -114,9 +114,7 @@ class TestRefusals:
 class TestAdjust:
     FORM = AdjustForm(
         title="T" * 60,
-        symbol="AAPL",
         amount=Decimal("3000.00"),
-        currency="USD",
         amount_label="Amount",
         amount_hint="In dollars",
         note_label="N" * 60,

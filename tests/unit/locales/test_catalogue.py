@@ -67,7 +67,6 @@ def variables(language: Language, message_id: str) -> set[str]:
 # The same figure in the unit of the language: billions here, hundreds of millions there.
 IN_ONE_LANGUAGE_ONLY = {
     "value-market-cap": {"billions", "hundred_millions"},
-    "asked-market-cap": {"billions", "hundred_millions"},
     "compare-market-cap": {"billions", "hundred_millions"},
     "fact-large-usd": {"billions", "hundred_millions"},
     "reason-market-value": {"billions", "hundred_millions"},

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import pytest
 
-from adapters.discord.outbound.memory_modal import memory_modal as discord_modal
-from adapters.slack.outbound.memory_modal import memory_modal as slack_modal
+from adapters.discord.outbound.modals import memory_modal as discord_modal
+from adapters.slack.outbound.modals import memory_modal as slack_modal
 from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import TurnId

@@ -5,6 +5,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -15,15 +16,16 @@ from hypothesis import strategies as st
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from adapters.slack.outbound import limits, mrkdwn, render
-from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust_modal
 from adapters.slack.outbound.home_view import home_view
 from adapters.slack.outbound.message import SlackMessage
+from adapters.slack.outbound.modals import adjust_modal
 from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.text.locale import Language
+from bot.presentation.decisions.adjust_form import AdjustForm
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, several_shares, shown_by
@@ -320,13 +322,20 @@ def opening(person: Person, text: str) -> PendingThread:
     return PendingThread(id=uuid4(), place=place, command_id="1.1", person=person, text=text, accepted_at=at)
 
 
-LABELS = AdjustLabels("Amount", "$3,000", "Note", "why", "Adjust", "Close")
+FORM = AdjustForm(
+    title="Adjust the decision on GOOG",
+    amount=Decimal("2267.07"),
+    amount_label="Amount",
+    amount_hint="$3,000",
+    note_label="Note",
+    note_hint="why",
+    submit="Adjust",
+    cancel="Close",
+)
 
 
 def test_adjust_asks_for_amount_and_note() -> None:
-    view = adjust_modal(
-        title="Adjust the decision on GOOG", labels=LABELS, private_metadata='{"id": "1"}', amount="2267.07"
-    )
+    view = adjust_modal(FORM, private_metadata='{"id": "1"}')
     amount, note = view["blocks"]
     assert len(view["title"]["text"]) <= limits.VIEW_TITLE
     assert view["private_metadata"] == '{"id": "1"}'
@@ -336,7 +345,7 @@ def test_adjust_asks_for_amount_and_note() -> None:
 
 def test_adjust_when_metadata_is_too_long_then_refused() -> None:
     with pytest.raises(ValueError, match="3001"):
-        adjust_modal(title="x", labels=LABELS, private_metadata="x" * 3_001)
+        adjust_modal(FORM, private_metadata="x" * 3_001)
 
 
 def test_home_shows_cards_with_their_buttons() -> None:

@@ -52,7 +52,7 @@ class StatedRisk:
 
 @dataclass(frozen=True, slots=True)
 class SizeBound:
-    """The maximum of shares by one rule, shown by the locale message `bound-<code>` with `shares` and `numbers`."""
+    """The maximum of shares by one rule, said by `reason-sized-by-<code>` with `shares` and `numbers`."""
 
     code: str
     shares: Decimal  # >= 0; whole, except that an entire position may be fractional

@@ -22,7 +22,7 @@ from bot.errors import NotYourDecisionError
 from bot.locales import MOST_LISTED
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.possible_actions import possible_now
+from bot.presentation.status import possible_now
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser

@@ -1,23 +1,29 @@
 """Answers questions for figures of the account and its positions."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.accounting.report import AccountReport
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
-from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 
-_OfAccount: TypeAlias = Callable[[Locale, AccountReport], Answer]
-_OfShares: TypeAlias = Callable[[Locale, AccountReport, Sequence[str]], Answer]
+_TOPICS: Final = {
+    Measure.CASH: AccountTopic.CASH,
+    Measure.WORTH: AccountTopic.WORTH,
+    Measure.EXPOSURE: AccountTopic.INVESTED,
+    Measure.WEIGHT: AccountTopic.HELD,
+    Measure.SHARES_HELD: AccountTopic.HELD,
+    Measure.COST: AccountTopic.COST,
+    Measure.PROFIT: AccountTopic.GAIN,
+    Measure.DIVIDENDS_RECEIVED: AccountTopic.DIVIDENDS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,8 @@ class AccountFigureHandler:
         reported = await self.reports.load(context.account, with_benchmark=False)
         answers = [await self._answer(context, query, measure, reported) for measure in query.measures]
         blocks = tuple(block for each in answers for block in each.blocks)
-        note = () if _is_known_then(query, context.today) else (self.presenter.known_now(context.locale),)
+        is_known = _is_known_then(query, context.today)
+        note = () if is_known else self.presenter.paragraph(context.locale, "account-known-now")
         answer = replace(answers[0], blocks=(*note, *blocks))
         return TurnResult(answer=answer, focus=query.symbols or None)
 
@@ -47,36 +54,11 @@ class AccountFigureHandler:
         if measure is Measure.PROFIT and query.scope is Scope.HELD and is_over_days:
             return await self._gains_over(context, query, reported)
         if query.scope is Scope.HELD and not query.symbols and query.manner is Manner.FIRST:
-            return self._first(query, measure)(locale, report)
+            is_lowest = query.order is RankOrder.LOWEST
+            return self.presenter.first(locale, report, of_result=measure is Measure.PROFIT, is_lowest=is_lowest)
         if measure is Measure.PROFIT and query.scope is not Scope.HELD:
             return await self._period(context, query, reported)
-        if measure in self._of_account:
-            return self._of_account[measure](locale, report)
-        return self._of_shares[measure](locale, report, query.symbols)
-
-    @property
-    def _of_account(self) -> Mapping[Measure, _OfAccount]:
-        return {
-            Measure.CASH: lambda locale, report: self.presenter.cash(locale, report.cash),
-            Measure.WORTH: self.presenter.worth,
-            Measure.EXPOSURE: self.presenter.invested,
-        }
-
-    @property
-    def _of_shares(self) -> Mapping[Measure, _OfShares]:
-        return {
-            Measure.WEIGHT: self.presenter.holding,
-            Measure.SHARES_HELD: self.presenter.holding,
-            Measure.COST: self.presenter.cost,
-            Measure.PROFIT: self.presenter.gain,
-            Measure.DIVIDENDS_RECEIVED: self.presenter.dividends,
-        }
-
-    def _first(self, query: FigureQuery, measure: Measure) -> _OfAccount:
-        is_lowest = query.order is RankOrder.LOWEST
-        if measure is Measure.PROFIT:
-            return self.presenter.worst if is_lowest else self.presenter.best
-        return self.presenter.smallest if is_lowest else self.presenter.largest
+        return self.presenter.figure(locale, report, _TOPICS[measure], query.symbols)
 
     async def _gains_over(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
         """Return what the holdings that are meant, or all, have brought over the days that were named."""

@@ -7,7 +7,6 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.trading.execution.orders import Side
-from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.funds import FundsPresenter
 from bot.trading.account.purchase_room import PurchaseRoomLoader
 
@@ -27,7 +26,7 @@ class FundsHandlers:
         """Say whether cash or shares suffice; "/afford" without a share says how much cash there is."""
         symbol, locale = next(iter(request.shares.symbols or context.conversation.focus), None), context.locale
         if symbol is None:
-            return TurnResult(answer=AccountReportPresenter(self.presenter.cards).cash(locale, context.account.cash))
+            return TurnResult(answer=self.presenter.said(locale, "account-cash", cash=context.account.cash))
         if request.side is Side.SELL:
             held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
             answer = self.presenter.sellable(locale, symbol, held=held, wanted=request.count)

@@ -28,7 +28,7 @@ class LimitListHandlers:
         return _result(await self.stated.note(context, request.terms))
 
     async def _explain(self, context: TurnContext, _: AskLimitForm) -> TurnResult:
-        return _result(self.stated.presenter.sentence(context.locale, "limits-not-read"))
+        return _result(self.stated.presenter.paragraph(context.locale, "limits-not-read"))
 
     async def _remove(self, context: TurnContext, request: RemoveLimits) -> TurnResult:
         """End one limit by its number in the list, or all but the channel's."""

@@ -120,10 +120,10 @@ class StatedLimitsHandler:
         if not own:
             if _requests(terms) or context.own_pending or _has_stated(context):
                 return await handler(context)
-            return _answer(context, self.presenter.sentence(locale, "limits-none"), symbols=symbols)
+            return _answer(context, self.presenter.paragraph(locale, "limits-none"), symbols=symbols)
         if not (lifted := _meant(request, own)):
             listed = self.presenter.listed(locale, limits)
-            which = (*self.presenter.sentence(locale, "limits-which"), *listed)
+            which = (*self.presenter.paragraph(locale, "limits-which"), *listed)
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
         ended = self.presenter.ended(locale, lifted)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import (
@@ -77,11 +77,11 @@ class NoteHandlers:
         return self._said(context, f"memory-{request.why}")
 
     async def _help(self, context: TurnContext, request: ShowMemoryHelp) -> Answer:
-        return self.presenter.said(self.presenter.how(context.locale, request.form))
+        return self.presenter.said(context.locale, "memory-help", act=request.form)
 
     async def _ask_which(self, context: TurnContext, _: CorrectNote) -> Answer:
         """Ask which note is to be corrected: that it contradicts one was found before, or not."""
-        return self.presenter.said(self.presenter.how(context.locale, "edit"))
+        return self.presenter.said(context.locale, "memory-help", act="edit")
 
     async def _store(self, context: TurnContext, request: Remember) -> Answer:
         if not request.text:
@@ -98,10 +98,11 @@ class NoteHandlers:
             author, key, request.text, why=context.turn.text, replaces=request.replaces
         )
         is_narrowed = scope is not request.scope
-        answer = self.presenter.said(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed))
+        answer = self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed)
         if request.limit is None:
             return answer
-        return replace(answer, blocks=(*answer.blocks, self.presenter.binds_nothing(context.locale, request.limit)))
+        no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=request.limit or "none")
+        return replace(answer, blocks=(*answer.blocks, *no_limit))
 
     async def _forget(self, context: TurnContext, request: ForgetNotes) -> Answer:
         memory = await self._load(context)
@@ -109,7 +110,7 @@ class NoteHandlers:
         if len(found) > 1 and not _means_all(found, request):
             return self.presenter.which(context.locale, memory, found)
         if not found:
-            return self.presenter.said(self.presenter.nothing_about(context.locale, request.about))
+            return self.presenter.nothing_about(context.locale, request.about)
         return await self._end(context, found, otherwise="memory-nothing-to-forget")
 
     async def _forget_one(self, context: TurnContext, request: ForgetNote) -> Answer:
@@ -130,7 +131,7 @@ class NoteHandlers:
         changes = await self.book.forget(self._author(context), ids, why=context.turn.text)
         if not changes:
             return self._said(context, otherwise)
-        return self.presenter.said(self.presenter.forgotten(context.locale, changes))
+        return self.presenter.forgotten(context.locale, changes)
 
     async def _edit(self, context: TurnContext, request: EditNote) -> Answer:
         numbered = _numbered(await self._load(context), request.number)
@@ -139,7 +140,7 @@ class NoteHandlers:
         section, fact = numbered
         author = await self._public_author(context)
         stored = await self.book.edit(author, section.key, fact.id, request.text, why=context.turn.text)
-        return self.presenter.said(self.presenter.stored(context.locale, stored))
+        return self.presenter.stored(context.locale, stored)
 
     async def _forget_last(self, context: TurnContext, _: ForgetLastNote) -> Answer:
         if not await has_stored_before(self.book.stores, context):
@@ -155,12 +156,12 @@ class NoteHandlers:
         changes = await self.book.undo(self._author(context), fact_id=numbered[1].id if numbered else None)
         if not changes:
             return self._said(context, "memory-nothing-to-undo" if number is None else "memory-nothing-to-undo-there")
-        answer = self.presenter.said(self.presenter.taken_back(context.locale, changes))
+        answer = self.presenter.taken_back(context.locale, changes)
         others = [each.by for each in latest if each.by.id != context.turn.person.id and number is None]
         if not others:
             return answer
-        text = self.presenter.sentence(context.locale, "memory-undo-before-others", by=others[0].name)
-        return replace(answer, blocks=(*answer.blocks, Paragraph(text)))
+        before = self.presenter.paragraph(context.locale, "memory-undo-before-others", by=others[0].name)
+        return replace(answer, blocks=(*answer.blocks, *before))
 
     async def _history(self, context: TurnContext, request: ShowMemoryHistory) -> Answer:
         """Show a page of the changes, and how to get the next if there is one."""
@@ -177,7 +178,7 @@ class NoteHandlers:
         has_own = any(each.key.scope is MemoryScope.PERSON for each, _ in memory.facts())
         if memory.facts() and not has_own and request.is_about_self:
             answer = replace(answer, blocks=(*self._said(context, "memory-none-of-you").blocks, *answer.blocks))
-        label = self.presenter.sentence(context.locale, "memory-edit")
+        label = self.presenter.say(context.locale, "memory-edit")
         return replace(answer, buttons=(Button(str(MemoryFormRef(context.turn.id)), label),))
 
     async def _show_as_of(self, context: TurnContext, request: ShowMemoryAsOf) -> Answer:
@@ -197,7 +198,7 @@ class NoteHandlers:
         if len(request.text) > MAX_MEMO:
             raise MemoryFactTooLongError(most=MAX_MEMO)
         await self.archive.insert(context.turn, request.text)
-        return self.memos.said(context.locale, "memo-kept", request.text)
+        return self.memos.said(context.locale, "memo-kept", text=request.text)
 
     async def _show_memos(self, context: TurnContext, _: ShowMemos) -> Answer:
         return self.memos.listed(context.locale, await self.archive.memos(context.turn, limit=_MEMOS))
@@ -206,7 +207,7 @@ class NoteHandlers:
         memos = await self.archive.memos(context.turn, limit=_MEMOS)
         for memo in memos[request.number - 1 : request.number] if request.number else ():
             await self.archive.archive(context.turn, memo.id)
-            return self.memos.said(context.locale, "memo-archived", memo.text)
+            return self.memos.said(context.locale, "memo-archived", text=memo.text)
         return self.memos.said(context.locale, "memo-no-such-number")
 
     async def _load(self, context: TurnContext) -> CoreMemory:
@@ -223,7 +224,7 @@ class NoteHandlers:
         return memory_author(context.turn, ChangeKind.EDITED if is_command else ChangeKind.STATED)
 
     def _said(self, context: TurnContext, message_id: str) -> Answer:
-        return self.presenter.said(self.presenter.sentence(context.locale, message_id))
+        return self.presenter.said(context.locale, message_id)
 
 
 def _numbered(memory: CoreMemory, number: int | None) -> tuple[StoredSection, MemoryFact] | None:

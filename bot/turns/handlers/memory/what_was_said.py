@@ -63,12 +63,12 @@ class WhatWasSaidHandler:
             return answered
         question = await self._with_person_named_last(context, request.whole)
         if question is None:
-            return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
+            return TurnResult(answer=self.presenter.said(context.locale, "recall-who"))
         recollection = await self._recollect_or_by_shares(context, question)
         if remembered is not None:
             return TurnResult(answer=self._with_quotations(context, remembered, recollection))
         if request.is_rule and not recollection.found:
-            return TurnResult(answer=self.presenter.sentence(context.locale, "recall-no-rule"))
+            return TurnResult(answer=self.presenter.said(context.locale, "recall-no-rule"))
         return await self._answer(context, recollection)
 
     async def _with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:

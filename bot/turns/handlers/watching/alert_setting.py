@@ -30,13 +30,14 @@ class SetAlertsHandler:
             return asked
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
-            said = self.presenter.sentence(context.locale, "alert-no-share")
+            said = self.presenter.paragraph(context.locale, "alert-no-share")
             return alert_result(context, said, has_question=True)
         conditions, how = request.conditions, tuple[Block, ...]()
         if request.is_from_cost:
             position = next((each for each in context.positions if each.symbol == symbols[0]), None)
             if position is None:
-                return alert_result(context, self.presenter.without_cost(context.locale, symbols[0]), symbols=symbols)
+                no_cost = self.presenter.paragraph(context.locale, "alert-no-cost", symbol=symbols[0])
+                return alert_result(context, no_cost, symbols=symbols)
             symbols, conditions, how = self._from_cost(context, position, request.conditions[0])
         before = await self.own_levels(context, symbols)
         result = await self.book.add(context, symbols, conditions)
@@ -74,7 +75,7 @@ class SetAlertsHandler:
         beside = [each for each in before if any(is_same_side(each, alert) for alert, _ in priced)]
         return (
             *self.presenter.added(locale, priced),
-            *self.presenter.beside(locale, beside),
+            *self.presenter.about(locale, "alert-beside", beside),
             *self.presenter.standing(locale, as_shown(result.standing), now=context.market_time),
             *self.presenter.reached(locale, with_quotes(result.reached)),
         )

@@ -72,7 +72,7 @@ class AlertHandlers:
         }
 
     async def _explain(self, context: TurnContext, request: AskAlertForm) -> TurnResult:
-        return alert_result(context, self.presenter.sentence(context.locale, _FORMS[request.form]))
+        return alert_result(context, self.presenter.paragraph(context.locale, _FORMS[request.form]))
 
     async def _change(self, context: TurnContext, request: ChangeAlert) -> TurnResult:
         """Replace the one alert that is meant by one at another level, or say why not."""
@@ -109,13 +109,13 @@ class AlertHandlers:
     async def _at_level(self, context: TurnContext, alert: PriceAlert, change: LevelChange) -> TurnResult:
         locale, condition = context.locale, changed_condition(alert, change)
         if condition is None or (change.was is not None and not is_at_level(alert, change.was)):
-            return self._with_removal(context, self.presenter.unchanged(locale, alert), alert)
+            return self._with_removal(context, self.presenter.about(locale, "alert-unchanged", (alert,)), alert)
         (priced,) = await self.book.priced(context.account, (alert,))
         replacing = await self.book.change_level(context, priced, condition)
-        shown = replacing.priced
+        shown, said = replacing.priced, tuple[Block, ...]()
         match replacing.outcome:
             case ReplaceOutcome.UNPRICED:
-                said = self.presenter.sentence(locale, "alert-no-price")
+                said = self.presenter.paragraph(locale, "alert-no-price")
             case ReplaceOutcome.STANDING:
                 said = self.presenter.standing(locale, as_shown([shown]), now=context.market_time)
             case ReplaceOutcome.REACHED:
@@ -144,12 +144,12 @@ class AlertHandlers:
             return alert_result(context, self._with_refusals(context, _Chosen(), ()))
         (alert,) = meant
         if alert.state is AlertState.ARMED and alert.settled_by is None:
-            return self._with_removal(context, self.presenter.not_told(context.locale, alert), alert)
+            return self._with_removal(context, self.presenter.about(context.locale, "alert-not-told", (alert,)), alert)
         action = AlertAction.SNOOZE if isinstance(request, SnoozeAlert) else AlertAction.DONE
         ref = AlertRef(action, alert.id, alert.times_told)
         pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
         if pressed is None:
-            return alert_result(context, self.presenter.sentence(context.locale, "alerts-elsewhere"))
+            return alert_result(context, self.presenter.paragraph(context.locale, "alerts-elsewhere"))
         return alert_result(context, pressed.answer.blocks, alerts=(alert,))
 
     async def _list(self, context: TurnContext, request: ShowAlerts) -> TurnResult:
@@ -184,7 +184,7 @@ class AlertHandlers:
             *self.presenter.rearmed(locale, with_quotes(found[RearmOutcome.ARMED])),
             *self.presenter.standing(locale, as_shown(found[RearmOutcome.STANDING]), now=context.market_time),
             *self.presenter.reached(locale, with_quotes(found[RearmOutcome.REACHED])),
-            *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
+            *(self.presenter.paragraph(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
         return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own)
 
@@ -198,13 +198,13 @@ class AlertHandlers:
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
         if chosen.is_unclear:
-            return self.presenter.sentence(locale, "alerts-which")
+            return self.presenter.paragraph(locale, "alerts-which")
         blocks = (
             *said,
             *self.presenter.of_others(locale, chosen.of_others),
             *self.presenter.unknown(locale, chosen.unknown),
         )
-        return blocks or self.presenter.sentence(locale, "alerts-none-own")
+        return blocks or self.presenter.paragraph(locale, "alerts-none-own")
 
     async def _chosen(self, context: TurnContext, meant: ChosenAlerts) -> _Chosen:
         """Return the alerts that a request names by number or share, or all one's own, or the only one.

@@ -42,7 +42,7 @@ class BriefHandlers:
         }
 
     async def _explain(self, context: TurnContext, _: AskBriefForm) -> TurnResult:
-        return TurnResult(answer=self.presenter.how(context.locale))
+        return TurnResult(answer=self.presenter.how(context.locale, "briefs-not-read"))
 
     async def _show_brief(self, context: TurnContext, _: ShowBrief) -> TurnResult:
         key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=False)
@@ -53,14 +53,15 @@ class BriefHandlers:
 
     async def _show(self, context: TurnContext, _: ShowBriefSubscription) -> TurnResult:
         current, locale = await self._current(context), context.locale
-        answer = self.presenter.not_subscribed(locale) if current is None else self.presenter.current(locale, current)
-        return TurnResult(answer=replace(answer, shows=() if current is None else (_BRIEF,)))
+        if current is None:
+            return TurnResult(answer=self.presenter.how(locale, "briefs-not-subscribed"))
+        return TurnResult(answer=replace(self.presenter.current(locale, current), shows=(_BRIEF,)))
 
     async def _end(self, context: TurnContext, _: UnsubscribeBriefs) -> TurnResult:
         if await self._current(context) is None:
-            return TurnResult(answer=self.presenter.none(context.locale))
+            return TurnResult(answer=self.presenter.said(context.locale, "briefs-none"))
         change = BriefChange(channel=context.turn.thread.channel, subscription=None)
-        return TurnResult(answer=self.presenter.ended(context.locale), brief_change=change)
+        return TurnResult(answer=self.presenter.said(context.locale, "briefs-ended"), brief_change=change)
 
     async def _current(self, context: TurnContext) -> BriefSubscription | None:
         async with self.stores.read(context.turn.tenant_id) as tx:

@@ -47,7 +47,7 @@ class WatchListHandlers:
 
     async def _explain(self, context: TurnContext, request: AskWatchForm) -> TurnResult:
         key = _key(context, is_own=request.is_own)
-        return TurnResult(answer=self.presenter.said(context.locale, "watch-only-names", key))
+        return TurnResult(answer=self.presenter.said(context.locale, "watch-only-names", whose=key.kind))
 
     async def _add(self, context: TurnContext, request: Watch) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)
@@ -95,7 +95,7 @@ class WatchListHandlers:
             return key, listed_after(await tx.watch_lists.listed(key), key, context.watch_changes)
 
     def _which(self, context: TurnContext, key: WatchListKey) -> TurnResult:
-        answer = self.presenter.said(context.locale, "watch-which", key)
+        answer = self.presenter.said(context.locale, "watch-which", whose=key.kind)
         return TurnResult(answer=replace(answer, has_question=True))
 
     def _notes(self, context: TurnContext, shares: NamedShares) -> tuple[str, ...]:

@@ -1,13 +1,24 @@
-"""Says which positions are counted at an earlier price, and which listed dividends and splits are not booked."""
+"""Notes on an account: what differs from the broker's books, which prices are earlier ones, which orders are open."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import LastPriceBeforeDoubt, StatedPriceOfDay
+from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, StatedPriceOfDay
+from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.locales import Catalogue
 
-_MOST_NAMED = 3
+_MOST_NAMED: Final = 3
+
+
+def difference_notes(texts: Catalogue, locale: Locale, account: Account) -> tuple[str, ...]:
+    """Return one sentence with all differences between an account and the broker's books; nothing if there are none."""
+    violations = difference_violations(account.differences)
+    if not violations:
+        return ()
+    return (texts.join(locale, *(texts.render_code(locale, "violation", v.code, **v.variables) for v in violations)),)
 
 
 def last_known_note(texts: Catalogue, locale: Locale, last_known: Mapping[str, SessionClose]) -> tuple[str, ...]:
@@ -40,3 +51,11 @@ def _price(texts: Catalogue, locale: Locale, symbol: str, last: SessionClose) ->
             locale, "last-known-price-stated", symbol=symbol, price=last.price, date=last.session, by=last.by
         )
     return texts.render(locale, "last-known-price", symbol=symbol, price=last.price, date=last.session)
+
+
+def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[Order]) -> tuple[str, ...]:
+    """Return a sentence that names the orders that can still be filled; empty if there are none."""
+    if not orders:
+        return ()
+    names = (texts.render(locale, f"order-{each.side}", shares=each.open_shares, symbol=each.symbol) for each in orders)
+    return (texts.render(locale, "open-orders", orders=texts.list_of(locale, names)),)
