@@ -88,7 +88,7 @@ class DecideHandler:
         lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
         texts = self.resolver.texts
         said = texts.render(context.locale, "amend-not-pending", symbols=texts.list_of(context.locale, lacking))
-        return TurnResult(answer=Answer(blocks=(Paragraph(said),)), state=context.state, offered=())
+        return TurnResult.of_text(said, state=context.state, offered=())
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
@@ -119,7 +119,7 @@ class DecideHandler:
                 result = await self._decide(context, alone, None, message=request.terms, beside=beside)
             except MarketDataError as error:
                 text = self.resolver.texts.render_error(context.locale, error)
-                result = TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(part.symbol,)))
+                result = TurnResult.of_text(text, symbols=(part.symbol,))
             results.append(result)
         return self.presenter.together(context, results)
 
@@ -289,12 +289,12 @@ class DecideHandler:
             nothing = texts.render(
                 context.locale, "fraction-of-nothing", symbols=texts.list_of(context.locale, not_held)
             )
-            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),), symbols=not_held), state=context.state)
+            return TurnResult.of_text(nothing, symbols=not_held, state=context.state)
         if terms.is_everything and not context.held_but(terms.excluded):
             besides = texts.list_of(context.locale, terms.excluded)
             message_id = "nothing-held-besides" if context.positions else "nothing-held"
             nothing = texts.render(context.locale, message_id, symbols=besides)
-            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),)), state=context.state)
+            return TurnResult.of_text(nothing, state=context.state)
         return None
 
     def _nothing_to_sell(

@@ -45,7 +45,7 @@ class ExplainHandler:
         """Return the explanation. Raises: MarketDataError."""
         symbols = _symbols(context, request)
         if problem := problems.date_problems(self.presenter.cards.texts, context.locale, request.problems):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols))
+            return TurnResult.of_text(problem, symbols=symbols)
         self.analyze.resolver.refuse_unsupported(context, request.shares)
         if symbols and request.is_of_passed:
             return await self._why_passed(context, request, symbols[0])

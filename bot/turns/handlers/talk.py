@@ -35,7 +35,7 @@ class TalkHandler:
     commission: Decimal = Decimal(0)  # account currency, per order
     what_was_said: WhatWasSaidHandler | None = None  # None: nothing is quoted
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: object = None) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
         is_refused = bool(_refusal(self.cards.texts, context)) and not _asks_in_general(context)
         if (

@@ -45,6 +45,7 @@ from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.others_cards import others_cards
 from bot.turns.decisions.own_button_cards import OwnButtonCards
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
@@ -68,6 +69,8 @@ class RespondNode:
 
     handlers: RequestHandlers
     ask_back: TurnHandler
+    files: KnowledgeAnswers
+    has_model: bool  # which has words on what is no request
     stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
     stores: Stores
@@ -165,7 +168,7 @@ class RespondNode:
             case SystemRoute.TOO_LONG:
                 return self._sentence_result(context, self._too_long_text(context))
             case SystemRoute.ASK_BACK:
-                return await self._answer(context, self.ask_back)
+                return await self._answer(context, self._after_files(self.ask_back, is_unread=True))
             case target:
                 return await self._carry_out(context, target)
 
@@ -174,12 +177,21 @@ class RespondNode:
         request = context.request
         answer, intent = self.handlers[type(request)], intent_of(request)
 
-        async def handler(context: TurnContext) -> TurnResult:
+        async def carry_out(context: TurnContext) -> TurnResult:
             return await answer(context, request)
 
+        handler = self._after_files(carry_out, is_unread=isinstance(request, NotUnderstood) and not self.has_model)
         is_command = isinstance(target, SystemRoute) and not context.reading.is_whole
         changes_state = not is_command and (intent is not Intent.UNKNOWN or isinstance(request, NotUnderstood))
         return await (self._admit(context, intent, handler) if changes_state else self._answer(context, handler))
+
+    def _after_files(self, answer: TurnHandler, *, is_unread: bool) -> TurnHandler:
+        """Return a handler that answers what the team's files do not: "what's the research budget?" names no share."""
+
+        async def handler(context: TurnContext) -> TurnResult:
+            return await self.files.to_open(context, is_unread=is_unread) or await answer(context)
+
+        return handler
 
     async def _admit(self, context: TurnContext, intent: Intent, handler: TurnHandler) -> TurnResult:
         try:

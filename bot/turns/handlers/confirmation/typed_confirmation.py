@@ -265,7 +265,7 @@ class TypedConfirmationHandler:
         nothing = texts.render(locale, "refused-nothing-to-cancel")
         why = texts.render_error(locale, expired) if expired else nothing
         text = texts.join(locale, why, possible_now(texts, context))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
+        return TurnResult.of_text(text, state=context.state if context.pending else None)
 
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
         cards, locale = self.cards, context.locale

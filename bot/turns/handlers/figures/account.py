@@ -1,20 +1,36 @@
-"""Answers questions for figures of the account and its positions."""
+"""The account: the whole report (`/portfolio`), and figures of it and of its positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import AccountTopic, ShowAccount
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
 from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
+
+_QUERIES: Final[Mapping[AccountTopic, FigureQuery]] = {
+    AccountTopic.WORTH: FigureQuery(measures=(Measure.WORTH,), scope=Scope.ACCOUNT),
+    AccountTopic.INVESTED: FigureQuery(measures=(Measure.EXPOSURE,), scope=Scope.ACCOUNT),
+    AccountTopic.LARGEST: FigureQuery(measures=(Measure.WEIGHT,), scope=Scope.HELD, manner=Manner.FIRST),
+    AccountTopic.BEST: FigureQuery(measures=(Measure.PROFIT,), scope=Scope.HELD, manner=Manner.FIRST),
+    AccountTopic.WORST: FigureQuery(
+        measures=(Measure.PROFIT,), scope=Scope.HELD, manner=Manner.FIRST, order=RankOrder.LOWEST
+    ),
+    AccountTopic.COST: FigureQuery(measures=(Measure.COST,), scope=Scope.HELD),
+    AccountTopic.HELD: FigureQuery(measures=(Measure.SHARES_HELD,), scope=Scope.HELD),
+    AccountTopic.GAIN: FigureQuery(measures=(Measure.PROFIT,), scope=Scope.HELD),
+    AccountTopic.DIVIDENDS: FigureQuery(measures=(Measure.DIVIDENDS_RECEIVED,), scope=Scope.HELD),
+}
+_OF_TALKED: Final = frozenset({AccountTopic.COST, AccountTopic.HELD, AccountTopic.GAIN})
 
 _OfAccount: TypeAlias = Callable[[Locale, AccountReport], Answer]
 _OfShares: TypeAlias = Callable[[Locale, AccountReport, Sequence[str]], Answer]
@@ -35,6 +51,34 @@ class AccountFigureHandler:
         note = () if _is_known_then(query, context.today) else (self.presenter.known_now(context.locale),)
         answer = replace(answers[0], blocks=(*note, *blocks))
         return TurnResult(answer=answer, focus=query.symbols or None)
+
+    async def show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
+        """Return what a command asks for. Raises: MarketDataError, StoreUnavailableError."""
+        locale, reports = context.locale, self.reports
+        match request.view:
+            case AccountTopic.PORTFOLIO:
+                answer = self.presenter.report(locale, await reports.load(context.account))
+            case AccountTopic.RESULT:
+                when = OverDays(request.dates[0], request.dates[-1]) if request.dates else None
+                query = FigureQuery(measures=(Measure.PROFIT,), scope=Scope.ACCOUNT, when=when)
+                answer = await self._period(context, query, await reports.load(context.account))
+            case AccountTopic.CASH:
+                answer = self.presenter.cash(locale, context.account.cash)
+            case AccountTopic.TRADES:
+                reported = await reports.load(context.account, with_benchmark=False)
+                answer = self.presenter.trades(locale, reported.report)
+            case topic:
+                return TurnResult(answer=await self._figure(context, topic, request.shares.symbols))
+        return TurnResult(answer=answer)
+
+    async def _figure(self, context: TurnContext, topic: AccountTopic, symbols: tuple[str, ...]) -> Answer:
+        """Return a figure of shares: those named; those talked of, if they were ever held; else of all positions."""
+        query, reported = _QUERIES[topic], await self.reports.load(context.account, with_benchmark=False)
+        if not symbols and topic in _OF_TALKED:
+            ever_held = {each.symbol for each in reported.report.symbols}
+            symbols = tuple(each for each in context.conversation.focus[:1] if each in ever_held)
+        query = query if query.manner is Manner.FIRST else replace(query, symbols=symbols)
+        return await self._answer(context, query, query.measures[0], reported)
 
     async def _answer(
         self, context: TurnContext, query: FigureQuery, measure: Measure, reported: ReportedAccount
