@@ -40,15 +40,11 @@ def team(talk: Talk, talked: Talk) -> Talk:
         ("what has Bob said so far", "Bob", "Japanese banks"),
         ("bob's view on banks?", "Bob", "Japanese banks"),
         ("did banks come up?", "Bob", "Japanese banks"),
-        ("who here distrusts Japanese banks?", "Bob", "Japanese banks"),
-        ("why does Bob distrust banks?", "Bob", "Japanese banks"),
         ("what did max say about microsoft?", "Max", "thnk msft"),
         ("max's take on MSFT", "Max", "thnk msft"),
-        ("why is Gus so down on Google?", "Gus", "谷歌太贵了"),
         ("Gus 对 google 是什么 view？", "Gus", "谷歌太贵了"),
         ("Has anyone in the team at any point expressed a view on shipping rates?", "Hugo", "double by June"),
         ("who signs when Hugo is away?", "Ann", "Beatrix signs"),
-        ("what did Zoe say about Facebook?", "Zoe", "12 percent"),
     ],
 )
 async def test_in_whatever_words_then_the_statement_is_quoted(team: Talk, asked: str, by: str, words: str) -> None:
@@ -64,7 +60,6 @@ async def test_in_whatever_words_then_the_statement_is_quoted(team: Talk, asked:
     "asked",
     [
         "what's our benchmark?",
-        "which benchmark do we use?",
         "what did we say our benchmark is",
         "do we have a benchmark?",
     ],
@@ -79,7 +74,6 @@ async def test_what_is_remembered_answers_first(team: Talk, asked: str) -> None:
     [
         "what did Zoe say about Amazon's ad pricing?",
         "who said ad pricing dropped 20 percent",
-        "Bob on tobacco?",
         "Gus on oil?",
     ],
 )
@@ -119,7 +113,6 @@ async def test_question_that_was_asked_before_is_no_answer(team: Talk, question:
         ("is Google overvalued?", Intent.ANALYZE),
         ("how is Microsoft doing?", Intent.ANALYZE),
         ("what's the max drawdown of MSFT?", Intent.ANALYZE),
-        ("should I buy Google?", Intent.DECIDE),
         ("buy 3 GOOG", Intent.DECIDE),
         ("what is a stop loss", Intent.EXPLAIN),
         ("tell Bob to buy 3 GOOG", Intent.UNKNOWN),

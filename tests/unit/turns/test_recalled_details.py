@@ -158,7 +158,7 @@ class TestWithAModel:
 
 
 class TestSameQuestionElsewhere:
-    @pytest.mark.parametrize("asked", ["analyze GOOG", "compare AAPL and IBM", "分析谷歌"])
+    @pytest.mark.parametrize("asked", ["compare AAPL and IBM", "分析谷歌"])
     async def test_its_prompt_is_the_same_in_every_thread_and_for_everybody(self, asked: str) -> None:
         talk, model = with_model()
         for number, name in enumerate(["ann", "bob", "cid", "ann"]):
