@@ -17,10 +17,6 @@ def away(symbol: str, sessions: int) -> str:
     return s.percent(s.close(symbol) / s.average(symbol, sessions) - 1, signed=False)
 
 
-def off_high(symbol: str) -> str:
-    return s.percent(s.close(symbol) / s.high(symbol).high - 1, signed=False)
-
-
 def half_year(symbol: str) -> str:
     rows = s.rows(symbol)
     return s.percent(rows[-1].close / rows[-121].close - 1, 2)

@@ -10,7 +10,6 @@ import pytest
 
 from adapters.console.reply_json import reply_as_json
 from bot.domain.conversation.blocks import Table
-from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
@@ -104,10 +103,6 @@ class TestStatusAndHelp:
             "confirm, cancel",
         ):
             assert part in text
-
-    async def test_status_does_not_end_a_wait(self, talk: Talk) -> None:
-        await talk.proposed()
-        assert (await talk.say("ann", "/status")).state is State.AWAITING_CONFIRM
 
     async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")

@@ -493,12 +493,6 @@ class TestForgetting:
 
 
 class TestUndoing:
-    def test_forget_that_right_after_storing_takes_it_back(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: remember that I like rail", "ann: forget that")
-        assert answer == sentence("memory-undone", texts="“I like rail” (Ann, 2026-11-02)")
-        assert kept(talk) == []
-
     def test_forget_it_after_a_card_cancels_the_card(self) -> None:
         talk = Talk()
         say(talk, "ann: remember that I like rail", "ann: should I buy google? at most $3,000")

@@ -9,12 +9,12 @@ import pytest
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
-from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Define, Explain
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
-from bot.domain.conversation.requests.watching import SetAlerts, Unwatch, Watch
+from bot.domain.conversation.requests.watching import Watch
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language, Locale

@@ -9,7 +9,6 @@ from bot.domain.conversation.blocks import Quotations, plain_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.summaries.summary import Summary
-from bot.reading.commands.typed import find_command
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.memory import ChannelVisibility
 
@@ -229,18 +228,3 @@ class TestLinks:
         monkeypatch.setattr(type(talk.ports.message_links), "link_to", link_to)
         shown = first_shown(await talk.say("ann", "/history t1", thread="t2"))
         assert f"2 messages in all: “parley export {short_id('t1')} --format markdown” prints them." in shown
-
-
-class TestCommand:
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "/history",
-            "/历史",
-            "conversation history",
-        ],
-    )
-    def test_ways_to_ask(self, text: str) -> None:
-        command = find_command(text)
-        assert command is not None
-        assert command.name == "history"

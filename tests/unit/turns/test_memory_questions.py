@@ -7,8 +7,6 @@ import pytest
 from bot.domain.conversation.states import Intent
 from tests.fakes.core import Talk, text_of
 
-NOT_UNDERSTOOD = "I did not understand that"
-
 
 @pytest.fixture(scope="module")
 def talked() -> Talk:

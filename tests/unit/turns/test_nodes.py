@@ -150,12 +150,6 @@ class TestRoute:
         assert "not answered" in result.answer.brief
         assert not result.proposed
 
-    async def test_what_was_begun_too_often_is_not_worked_on_again(self, talk: Talk) -> None:
-        made = await steps(talk, "analyze GOOG")
-        turn = replace(made.claim.turn, attempts=talk.policy.max_attempts + 1)
-        state = initial_state(replace(made.claim, turn=turn))
-        assert (await made.route(state))["route"].target is SystemRoute.TOO_OFTEN
-
     async def test_when_the_model_is_sure_then_what_it_reads(self, talk: Talk) -> None:
         await talk.say("ann", "analyze IBM")
         added, fake, _ = await by_model(talk, PLAIN, parsed("explain", ("share", "GOOG"), sureness=0.8))
@@ -448,12 +442,6 @@ class TestRespond:
         assert (told[0].conversation_context, told[0].retrieved) == (found["conversation_context"], found["retrieval"])
         assert added["results"].state is State.ANALYZING
         assert facts(added) == {"blocks": "1", "decisions": "0"}
-
-    async def test_what_had_come_before_the_model_broke_off_is_known_as_such(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        made = await routed(talk, "analyze GOOG")
-        added = await replace(made.respond, handlers={Analyze: breaking_off})(made.state)
-        assert added["results"].answer.fallback == BROKEN_OFF
 
     @pytest.mark.parametrize("error", [ModelBrokenOffError(partial="Buy all of it"), ModelGarbledError(partial="{")])
     async def test_without_the_model_then_why(self, talk: Talk, error: ModelError) -> None:

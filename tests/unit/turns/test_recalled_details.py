@@ -109,11 +109,6 @@ class TestWithoutAModel:
         kinds = [talk.memory.state.episodes[each.episode].kind for each in reply.answer.sources]
         assert kinds.count(EpisodeKind.DECISION) == 1
 
-    async def test_nothing_was_said_then_nothing_is_added(self, talk: Talk) -> None:
-        reply = await talk.say("ann", "analyze GOOG")
-        assert not quotations(reply)
-        assert not reply.answer.sources
-
     async def test_sizes_are_as_if_nothing_had_been_said(self, talk: Talk) -> None:
         without = await Talk().say("ann", "should I buy GOOG?")
         await bob_says(talk, SAID)

@@ -188,10 +188,6 @@ class TestRefused:
         await talk.say("ann", "hello")
         assert f"did you mean {meant}" in text_of(await talk.say("ann", f"/settings timezone {typed}"))
 
-    @pytest.mark.parametrize("text", ["settings for AAPL look odd", "设置止损 700"])
-    def test_other_messages_are_no_settings(self, text: str) -> None:
-        assert find_command(text) is None
-
 
 class TestLanguage:
     """Text > the channel's > the person's profile > the conversation's previous language."""

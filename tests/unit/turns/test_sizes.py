@@ -9,7 +9,6 @@ from bot.domain.trading.execution.orders import Side
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal
-PRICE = D("203.07")  # of IBM; 100,000 dollars are in the account
 
 
 def proposed(talk: Talk) -> list[Proposal]:

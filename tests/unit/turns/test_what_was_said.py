@@ -386,12 +386,6 @@ class TestRules:
         assert text_of(await talk.say("ann", "do we use leverage?")) == sentence("recall-no-rule")
 
 
-async def test_remark_is_acknowledged_and_asks_nothing(talk: Talk) -> None:
-    reply = await talk.say("ann", "Carol thinks banks are cheap.")
-    assert text_of(reply).startswith(sentence("small-talk-remark"))
-    assert not reply.answer.has_question
-
-
 class TestWhyPassed:
     async def test_it_was_passed_on_then_the_reason_comes_first_in_ten_lines(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy IBM? at most $3,000")

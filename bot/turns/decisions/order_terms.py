@@ -1,0 +1,115 @@
+"""The terms of an order, completed: the single orders of several, the side of a target; what states a limit alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import KeptShares, Order, OrderPart, OrderRequest, TradeTerms
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+
+_SEVERAL: Final = 2
+
+
+def with_each_of(terms: TradeTerms, focus: Sequence[str]) -> TradeTerms:
+    """Return what orders a trade in each of the shares talked of with an order for each of them."""
+    each = terms.each
+    if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
+        return terms
+    return replace(terms, parts=tuple(OrderPart(symbol=s, side=each.side, size=each.size) for s in focus))
+
+
+def with_pending_sides(terms: TradeTerms, pending: Sequence[Decision]) -> TradeTerms | None:
+    """Return the changes of several pending decisions with the side of each; None: one of them is not pending."""
+    sides = {each.proposal.symbol: each.proposal.side for each in pending}
+    parts = tuple(replace(each, side=each.side or sides.get(each.symbol)) for each in terms.parts)
+    return replace(terms, parts=parts) if all(each.side is not None for each in parts) else None
+
+
+def only(terms: TradeTerms, part: OrderPart) -> TradeTerms:
+    """Return the terms as if nothing but `part` were ordered."""
+    shares = replace(terms.shares, symbols=(part.symbol,))
+    return replace(terms, parts=(), each=None, shares=shares, side=part.side, size=part.size)
+
+
+def without_kept(terms: TradeTerms) -> TradeTerms:
+    """Return a sale of all positions without those of which a number of shares is kept."""
+    return replace(terms, kept=(), excluded=(*terms.excluded, *(each.symbol for each in terms.kept)))
+
+
+def only_down_to(terms: TradeTerms, kept: KeptShares) -> TradeTerms:
+    """Return a sale of one position down to the shares that are kept."""
+    return replace(
+        terms,
+        kept=(),
+        excluded=(),
+        is_everything=False,
+        shares=NamedShares(symbols=(kept.symbol,)),
+        size=Size(kept.count, is_target=True),
+        target_side=Side.SELL,
+    )
+
+
+BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
+
+
+def with_side_of_target(context: TurnContext, terms: TradeTerms) -> TradeTerms:
+    """Return the terms with the side that a target implies: "raise it to $1,000", "make IBM 10 % of the book".
+
+    A target of a position that is held may lie on either side; it is settled at the price. A part of the account that
+    is no target, and has no side, orders nothing: "IBM at 5 % of my portfolio is too much".
+    """
+    if terms.side is not None or not (terms.is_target or terms.is_part_of_account):
+        return terms
+    symbols = context.named_or_focus(terms.shares)
+    if not terms.is_target:
+        return replace(terms, size=None, problems=(*terms.problems, Problem.FRACTION_UNCLEAR))
+    if any(position.symbol in symbols[:1] for position in context.positions):
+        return replace(terms, side=terms.target_side)
+    if terms.target_side is not None or (terms.is_part_of_account and terms.symbols):
+        return replace(terms, side=terms.target_side or Side.BUY)
+    return replace(terms, size=None, problems=(*terms.problems, Problem.AMOUNT_IS_TARGET))
+
+
+def is_part_of_position(terms: TradeTerms) -> bool:
+    """Return whether the size is a part of what must be held already."""
+    return _is_fraction_held(terms) and (terms.side is Side.BUY or terms.is_target)
+
+
+def limit_alone(request: OrderRequest) -> str:
+    """Return the id of the sentence for a stop, a risk or a size without a trade, which makes no card; or empty."""
+    terms = request.terms
+    if _is_stop_alone(terms):
+        return "stop-alone"
+    if _has_size_without_side(request):
+        return BUY_OR_SELL
+    return "risk-alone" if terms.risk is not None and terms.side is None and not terms.names_size else ""
+
+
+def _has_size_without_side(request: OrderRequest) -> bool:
+    """Return whether a message names a size and neither asks nor says what to do: no engine may choose the side."""
+    terms = request.terms
+    is_order = (
+        not request.is_question and not terms.problems and not (isinstance(request, Order) and request.is_command)
+    )
+    has_size = terms.count is not None or _is_fraction_held(terms) or _is_sum_ordered(request)
+    return is_order and terms.side is None and not terms.is_target and has_size
+
+
+def _is_sum_ordered(request: OrderRequest) -> bool:
+    """Return whether the size of what is no wish for advice is a sum: "$5,000 of Google"."""
+    size = request.terms.size
+    return isinstance(request, Order) and size is not None and size.unit is SizeUnit.MONEY
+
+
+def _is_fraction_held(terms: TradeTerms) -> bool:
+    return terms.size is not None and terms.size.unit is SizeUnit.POSITION
+
+
+def _is_stop_alone(terms: TradeTerms) -> bool:
+    """Return whether a message names a stop level and no trade: there is nothing that it could be the stop of."""
+    return terms.stop is not None and terms.side is None and not terms.names_size and terms.max_cash is None
