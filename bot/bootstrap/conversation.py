@@ -362,7 +362,7 @@ class ConversationCore:
                 decided=self._decided,
                 recalled=RecalledDetails(ports.message_links, RecollectionPresenter(ports.texts)),
             ),
-            persist=PersistNode(self.persist, ports.progress),
+            persist=PersistNode(self.persist, ports.progress, ports.policy.is_debug),
         )
 
     def _past_decisions(self) -> PastDecisions:

@@ -209,7 +209,7 @@ def _talk_handler(parts: HandlerParts) -> TalkHandler:
     p = parts
     ask_back = AskBackHandler(p.cards.texts, p.portfolio.market)
     said = what_was_said_handler(parts)
-    return TalkHandler(ask_back, p.portfolio, p.cards, p.commentary, p.policy.commission, said)
+    return TalkHandler(ask_back, p.portfolio, p.cards, said, p.policy.commission, p.commentary)
 
 
 def _propose(parts: HandlerParts) -> Propose:
@@ -391,7 +391,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
     p, analyze = parts, _analyze(parts)
     explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
+        p.stores, p.explanations, p.explanation_presenter, analyze, what_was_said_handler(p), p.commentary
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
     return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}

@@ -26,7 +26,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, plain_text
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
@@ -115,6 +115,11 @@ class TurnContext:
             paths=tuple(filter(None, (normalise(each.typed) for each in self.files))),
             has_files=bool(self.files),
         )
+
+    @property
+    def plain_text(self) -> str:
+        """The text, normalised and without a mention of Parley."""
+        return plain_text(self.turn.text)
 
     @property
     def symbols(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from bot.ports import MarketData
 from bot.presentation import problems
 from bot.presentation.guesses import GuessPresenter
 from bot.reading.assembly.slots import says
+from bot.turns.decisions.order_terms import BUY_OR_SELL
 from bot.turns.instrument_resolver import example_share
-from bot.turns.size_completion import BUY_OR_SELL
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,8 @@ class AskBackHandler:
             return self.texts.render(context.locale, "lead-on-coverage-all")
         symbol = next(iter(request.symbols), example_share(context, covered))
         names = self.texts.list_of(context.locale, covered)
-        facts: dict[NextStep, dict[str, str]] = {
-            NextStep.COVERAGE: {"covered": names, "symbol": symbol},
-            NextStep.ORDERING: {"symbol": symbol},
-            NextStep.GUIDANCE: {"symbol": symbol},
-        }
-        return self.texts.render(context.locale, f"lead-on-{request.step}", **facts[request.step])
+        facts = {"covered": names} if request.step is NextStep.COVERAGE else {}
+        return self.texts.render(context.locale, f"lead-on-{request.step}", symbol=symbol, **facts)
 
 
 def _refusal(texts: Catalogue, context: TurnContext) -> str:

@@ -502,8 +502,7 @@ class TestPersist:
     ) -> None:
         made = await routed(talk, text)
         await self.answered(made)
-        configuration = replace(made.state["configuration"], is_debug=is_debug)
-        await made.persist(cast("TurnState", {**made.state, "configuration": configuration}))
+        await replace(made.persist, is_debug=is_debug)(made.state)
         assert not talk.memory.state.turn_logs
         assert len(talk.replies(made.claim.turn)) == 1
 

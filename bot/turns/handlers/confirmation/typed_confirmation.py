@@ -29,7 +29,7 @@ from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.replaced_offers import replaced_offers
+from bot.turns.decisions.others_cards import replaced_offers
 from bot.turns.dialogue.said_before import contains, says
 
 _TWO: Final = 2
