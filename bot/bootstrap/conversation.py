@@ -19,6 +19,15 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.context.turn import RequestHandlers
+from bot.domain.conversation.buttons import (
+    AlertRef,
+    DebateRef,
+    ErasureRef,
+    GuessRef,
+    HoldingRef,
+    MemoryEditRef,
+    MemoryFormRef,
+)
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
@@ -83,7 +92,6 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
-from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation
@@ -97,7 +105,7 @@ from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.guess_presses import GuessPresses
 from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.knowledge.answers import KnowledgeFirst
+from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
@@ -196,12 +204,17 @@ class ConversationCore:
             actions=self.actions,
             group_actions=self.group_actions,
             decided=self._decided,
-            memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
-            erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
-            alerts=self._alert_presses,
-            holdings=HoldingPresses(stores, self._corrections, self.notices, ports.admins, corrections),
-            debates=DebatePresses(stores, DiscussionPresenter(ports.texts)),
-            guesses=GuessPresses(stores, ports.inbox, ports.texts),
+            others={
+                **dict.fromkeys(
+                    (MemoryFormRef, MemoryEditRef),
+                    MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
+                ),
+                ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
+                AlertRef: self._alert_presses,
+                HoldingRef: HoldingPresses(stores, self._corrections, self.notices, ports.admins, corrections),
+                DebateRef: DiscussionHandler(stores, DiscussionPresenter(ports.texts)).press,
+                GuessRef: GuessPresses(stores, ports.inbox, ports.texts),
+            },
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -337,7 +350,9 @@ class ConversationCore:
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
-                ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
+                ask_back=AskBackHandler(ports.texts, self.portfolio.market),
+                files=self._knowledge.answers(),
+                has_model=ports.language_services is not None,
                 stated_limits=self._stated_limits,
                 cancellation=self._cancellation,
                 stores=ports.stores,
@@ -347,7 +362,7 @@ class ConversationCore:
                 decided=self._decided,
                 recalled=RecalledDetails(ports.message_links, RecollectionPresenter(ports.texts)),
             ),
-            persist=PersistNode(self.persist, ports.progress),
+            persist=PersistNode(self.persist, ports.progress, ports.policy.is_debug),
         )
 
     def _past_decisions(self) -> PastDecisions:

@@ -9,22 +9,17 @@ from bot.calendar.alert_book import AlertBook
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandler, RequestHandlers
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
-    CorrectHolding,
     PickAnother,
-    ReleasePrice,
-    SetStop,
+    ShowAccount,
     ShowFailures,
-    ShowOrders,
-    ShowOrderStatus,
     ShowPending,
-    ShowTradeRecord,
     UndoTrade,
 )
-from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare, ShowDiscussion, StopAnalysis
-from bot.domain.conversation.requests.conversation import AdvanceClock, ShowDetails, ShowTurnLog, ShowUsage
+from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare, ShowDiscussion
+from bot.domain.conversation.requests.conversation import AdvanceClock
 from bot.domain.conversation.requests.explanation import Define, Explain, Review, ShowTrackRecord, TurnPage
 from bot.domain.conversation.requests.memory import (
     AskMemory,
@@ -34,7 +29,6 @@ from bot.domain.conversation.requests.memory import (
     KnowledgeRequest,
     ShowConversations,
 )
-from bot.domain.conversation.requests.suppositions import AskSum
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
@@ -58,7 +52,6 @@ from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
-from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
@@ -96,53 +89,41 @@ from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.dialogue.shown_list import ShownList
-from bot.turns.handlers.account import AccountHandlers
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.claims import ClaimHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
-from bot.turns.handlers.committee.stop import StopHandler
 from bot.turns.handlers.compare import CompareHandler
-from bot.turns.handlers.confirmation.pending import PendingHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.confirmation.undo import UndoHandler
 from bot.turns.handlers.confirmation.which_one import WhichOneHandler
 from bot.turns.handlers.conversation import ConversationHandlers
+from bot.turns.handlers.corrections import CorrectionHandlers
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.details import DetailsHandler
-from bot.turns.handlers.diagnostics import TurnLogHandler, UsageHandler
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
-from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.funds import FundsHandlers
 from bot.turns.handlers.figures.levels import LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
-from bot.turns.handlers.figures.sums import SumHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
-from bot.turns.handlers.holding import HoldingHandler
 from bot.turns.handlers.holdings import HoldingsHandlers
-from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
 from bot.turns.handlers.memory.forget import EraseHandler
 from bot.turns.handlers.memory.history import ConversationListHandler
-from bot.turns.handlers.memory.look_back import LookBackAtDecisions, RecallHandler
-from bot.turns.handlers.memory.recall_command import ExplainRecallHandler
+from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
-from bot.turns.handlers.orders import OrdersHandler, OrderStatusHandler, TradeRecordHandler
-from bot.turns.handlers.release import ReleaseHandler
-from bot.turns.handlers.review import PageHandler, ReviewHandler
+from bot.turns.handlers.orders import OrderHandlers
+from bot.turns.handlers.review import PageHandler, ReviewHandler, TrackRecordHandler
 from bot.turns.handlers.settings import SettingsHandlers
-from bot.turns.handlers.stop_levels import StopLevelHandler
 from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
-from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
@@ -188,11 +169,12 @@ def _analyze(parts: HandlerParts) -> AnalyzeHandler:
 
 
 def _analysis_handlers(parts: HandlerParts) -> RequestHandlers:
-    analyze, shares, files = _analyze(parts), _shares(parts), parts.knowledge.answers()
+    analyze, figures = _analyze(parts), _figures(parts)
     return {
-        Analyze: KnowledgeBeforeShares(files, analyze),
-        Compare: KnowledgeBeforeShares(files, CompareHandler(analyze, shares)),
-        FigureQuery: _figures(parts),
+        Analyze: analyze,
+        Compare: CompareHandler(analyze, _shares(parts)),
+        FigureQuery: figures,
+        ShowAccount: figures.account.show,
     }
 
 
@@ -220,7 +202,6 @@ def _figures(parts: HandlerParts) -> FigureHandler:
             alerts=AlertPresenter(p.cards),
         ),
         card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
-        exchange=ExchangeHandler(p.cards.texts, p.market_clock.calendar),
     )
 
 
@@ -228,27 +209,12 @@ def _talk_handler(parts: HandlerParts) -> TalkHandler:
     p = parts
     ask_back = AskBackHandler(p.cards.texts, p.portfolio.market)
     said = what_was_said_handler(parts)
-    return TalkHandler(ask_back, p.portfolio, p.cards, p.commentary, p.policy.commission, said)
-
-
-def _not_understood(parts: HandlerParts) -> TurnHandler:
-    """Return the handler of what is no request: a model has words on it, else the team's files may."""
-    talk = _talk_handler(parts)
-    return talk if parts.commentary is not None else KnowledgeFirst(parts.knowledge.answers(), talk)
+    return TalkHandler(ask_back, p.portfolio, p.cards, said, p.policy.commission, p.commentary)
 
 
 def _propose(parts: HandlerParts) -> Propose:
     p = parts
     return Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
-
-
-def _without_request(handler: TurnHandler) -> RequestHandler[Any]:
-    """Return a handler of requests that another one reads from the turn."""
-
-    async def handle(context: TurnContext, _: object) -> TurnResult:
-        return await handler(context)
-
-    return handle
 
 
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
@@ -304,7 +270,14 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
     p = parts
     texts = p.cards.texts
     return {
-        **ConversationHandlers(texts, p.portfolio.market.name).handlers(),
+        **ConversationHandlers(
+            texts=texts,
+            stores=p.stores,
+            clock=p.clock,
+            market=p.portfolio.market.name,
+            allowance=p.policy.allowance,
+            has_model=p.commentary is not None,
+        ).handlers(),
         **_alert_handlers(p),
         **WatchListHandlers(
             stores=p.stores,
@@ -316,7 +289,6 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **LimitListHandlers(stated_limits).handlers(),
-        **AccountHandlers(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         **FundsHandlers(
             PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
         ).handlers(),
@@ -332,22 +304,11 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **_review_handlers(p),
         **_committee_handlers(p),
         **_question_handlers(p),
-        CorrectHolding: HoldingHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
-        ReleasePrice: ReleaseHandler(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins),
+        **CorrectionHandlers(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins).handlers(),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
         **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
         **_memory_handlers(p),
-        **dict.fromkeys(get_args(TalkRequest), _without_request(_talk_handler(p))),
-        NotUnderstood: _without_request(_not_understood(p)),
-        ShowDetails: DetailsHandler(p.stores, DetailsPresenter(texts)),
-        ShowTurnLog: TurnLogHandler(texts, p.stores),
-        ShowUsage: UsageHandler(
-            texts=texts,
-            stores=p.stores,
-            clock=p.clock,
-            allowance=p.policy.allowance,
-            has_model=p.commentary is not None,
-        ),
+        **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), _talk_handler(p)),
         **_analysis_handlers(p),
         ArgueView: ClaimHandler(
             portfolio=p.portfolio,
@@ -367,7 +328,6 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
 
 def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> RequestHandlers:
     p = parts
-    decide = KnowledgeBeforeShares(p.knowledge.answers(), decide)
     confirm, cancel = (
         TypedConfirmationHandler(action, p.actions, p.group_actions, p.stores, p.cards)
         for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
@@ -387,14 +347,15 @@ def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
     return AlertHandlers(book, presenter, setter, p.knowledge.admins, p.alert_presses).handlers()
 
 
+def _orders(parts: HandlerParts) -> OrderHandlers:
+    outcomes = OutcomePresenter(parts.cards, parts.policy.commission)
+    return OrderHandlers(parts.stores, outcomes, parts.clock, parts.resolver)
+
+
 def _order_handlers(parts: HandlerParts) -> RequestHandlers:
     p, outcomes = parts, OutcomePresenter(parts.cards, parts.policy.commission)
     return {
-        ShowPending: PendingHandler(p.stores, p.cards, p.clock),
-        ShowOrders: OrdersHandler(p.stores, p.cards),
-        ShowOrderStatus: OrderStatusHandler(p.stores, outcomes, p.clock),
-        ShowTradeRecord: TradeRecordHandler(p.stores, outcomes, p.clock),
-        SetStop: StopLevelHandler(p.resolver),
+        **_orders(p).handlers(),
         ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
         UndoTrade: UndoHandler(p.stores, p.cards),
         PickAnother: WhichOneHandler(p.cards, p.portfolio.market),
@@ -417,7 +378,7 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
             shown=ShownList(p.stores, p.resolver.instruments),
             lists={
                 Review: review,
-                ShowPending: PendingHandler(p.stores, p.cards, p.clock),
+                ShowPending: _orders(p).pending,
                 ShowConversations: _history(p),
                 ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
             },
@@ -428,18 +389,12 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
 
 def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
-    p, analyze, files = parts, _analyze(parts), parts.knowledge.answers()
+    p, analyze = parts, _analyze(parts)
     explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, p.commentary, what_was_said_handler(p)
+        p.stores, p.explanations, p.explanation_presenter, analyze, what_was_said_handler(p), p.commentary
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
-    handlers: RequestHandlers = {
-        Explain: explain,
-        AskSum: SumHandler(p.portfolio, p.resolver, p.cards.texts),
-        **suppositions.handlers(),
-        **FurtherQuestionHandlers(analyze, explain).handlers(),
-    }
-    return {kind: KnowledgeBeforeShares(files, handler) for kind, handler in handlers.items()}
+    return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
 
 
 def _stakes(parts: HandlerParts) -> StakeLoader:
@@ -450,7 +405,6 @@ def _committee_handlers(parts: HandlerParts) -> RequestHandlers:
     p, texts = parts, parts.cards.texts
     return {
         ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
-        StopAnalysis: StopHandler(texts, p.stores),
         Argue: ObjectionHandler(
             stores=p.stores,
             objections=CommitteeObjections(p.stores),
@@ -478,7 +432,9 @@ def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
         **notes.handlers(),
         **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
         **dict.fromkeys((ForgetMe, ForgetPerson), erase),
-        AskMemory: RecallHandler(what_was_said_handler(p), p.knowledge.answers()),
+        AskMemory: RecallHandler(
+            what_was_said_handler(p), p.knowledge.answers(), AskBackHandler(p.cards.texts, p.portfolio.market)
+        ),
         ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
         ShowConversations: _history(p),
     }

@@ -16,9 +16,9 @@ from bot.agents.memory_agent import MemoryAgent
 from bot.agents.model_client import ModelClient
 from bot.agents.reflection_agent import ReflectionAgent
 from bot.agents.summary_agent import SummaryAgent
-from bot.bootstrap.background_market import BackgroundMarket
 from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedders
+from bot.bootstrap.passing_time import BackgroundMarket
 from bot.calendar.pass_time import RunSchedule
 from bot.clock import SystemClock, new_id
 from bot.locales import Catalogue, own_texts

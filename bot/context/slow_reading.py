@@ -3,8 +3,12 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final, TypeVar
 
+from bot.context.turn import TurnContext
+from bot.domain.conversation.readings import Reading
+from bot.reading.reader import MessageReader
 from bot.reading.trained.parser import is_parser_loaded
 
 _T = TypeVar("_T")
@@ -22,3 +26,9 @@ async def read_beside(text: str, read: Callable[[], _T]) -> _T:
     if len(text) <= MAX_QUICK_CHARACTERS and is_parser_loaded():
         return read()
     return await asyncio.get_running_loop().run_in_executor(_READER, read)
+
+
+async def read_as(context: TurnContext, text: str) -> Reading:
+    """Return what a message would be read as if it were said with other words."""
+    reader, message = MessageReader(context.surroundings), replace(context.message_facts, text=text)
+    return await read_beside(text, lambda: reader.read(message))

@@ -9,6 +9,7 @@ from uuid import UUID
 from bot.domain.accounting.roll_forward import RolledForward
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.runs import AnalysisRun, RunBasis
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.dialogue import Dialogue
 from bot.domain.conversation.message_facts import MessageFacts
@@ -25,7 +26,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import normalise, plain_text
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
@@ -116,6 +117,11 @@ class TurnContext:
         )
 
     @property
+    def plain_text(self) -> str:
+        """The text, normalised and without a mention of Parley."""
+        return plain_text(self.turn.text)
+
+    @property
     def symbols(self) -> tuple[str, ...]:
         """The symbols named in the message, else the latest symbol under discussion."""
         return self.named_or_focus(self.reading.shares)
@@ -138,6 +144,11 @@ class TurnContext:
             surroundings=replace(self.surroundings, focus=focus),
             reading=replace(reading, further=()),
         )
+
+    def aside(self, answer: Answer) -> "TurnResult":
+        """Return an answer that leaves state and limits as they are; a "yes" behind it confirms nothing."""
+        limits = self.conversation.stated_limits
+        return TurnResult(answer=answer, state=self.state, stated_limits=limits, offered=())
 
     def with_request(self, request: Request) -> "TurnContext":
         """Return the same message, read as this request and nothing else."""
@@ -212,6 +223,20 @@ class TurnResult:
     brief_change: BriefChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
     refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors
+
+    @classmethod
+    def of_text(
+        cls,
+        text: str,
+        *,
+        symbols: tuple[str, ...] = (),
+        state: State | None = None,
+        focus: tuple[str, ...] | None = None,
+        offered: tuple[DecisionKey, ...] | None = None,
+    ) -> "TurnResult":
+        """Return an answer of one paragraph."""
+        answer = Answer(blocks=(Paragraph(text),), symbols=symbols)
+        return cls(answer=answer, state=state, focus=focus, offered=offered)
 
     @property
     def ended(self) -> tuple[Decision, ...]:

@@ -1,7 +1,8 @@
 """Resolves the instruments that a message is about, and explains why others cannot be answered about."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
@@ -14,10 +15,10 @@ from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolErro
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.reading.recognisers.similar_names import similar_instruments
-from bot.turns.example_share import example_share
 
 _SUGGESTED = 3  # unknown names, in one answer
 MAX_SYMBOLS = 20
+_ANY: Final = "AAPL"  # named as an example where a market has every share
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +132,13 @@ class InstrumentResolver:
         if others := words[_SUGGESTED:]:
             sentences.append(self.texts.render(locale, "unknown-symbols-too", words=self._list(locale, others)))
         return self.texts.join(locale, *sentences)
+
+
+def example_share(context: TurnContext, covered: Collection[str] | None = None) -> str:
+    """Return the share that a sentence names as an example, one that the person knows.
+
+    That named or talked of, else one that is pending or held, else one of those covered.
+    """
+    pending = (each.proposal.symbol for each in context.own_pending)
+    held = (each.symbol for each in context.positions)
+    return next(iter((*context.symbols, *pending, *held, *sorted(covered or ()))), _ANY)

@@ -10,7 +10,7 @@ from bot.ports import Clock, People, Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.retry import retry_on_conflict
-from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
+from bot.turns.state import TurnRequest, TurnState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +49,7 @@ class ConversationManager:
             deadline=asyncio.get_running_loop().time() + self._model_seconds(turn),
             analysis=RunLease(turn.id, claim.owner, claim.fence) if turn.kind is InputKind.ANALYSIS else None,
         )
-        return TurnState(
-            request=TurnRequest(claim, caller), configuration=TurnConfiguration(is_debug=self.policy.is_debug)
-        )
+        return TurnState(request=TurnRequest(claim, caller))
 
     def _model_seconds(self, turn: Turn) -> float:
         """Return how long models may be asked; of a run that another process has begun, what is left of its time."""

@@ -1,25 +1,20 @@
 """Handles presses of buttons and forms at once: they never wait behind a running turn."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import (
     AdjustRef,
-    AlertRef,
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
     DebateRef,
     DetailsRef,
-    ErasureRef,
     GroupRef,
-    GuessRef,
-    HoldingRef,
-    MemoryEditRef,
-    MemoryFormRef,
     StopRef,
     VoteRef,
     is_look,
@@ -35,15 +30,9 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
 from bot.trading.decision_access import check_open
-from bot.turns.alert_presses import AlertPresses
-from bot.turns.analyses.debate_presses import DebatePresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.holding_presses import HoldingPresses
-from bot.turns.guess_presses import GuessPresses
-from bot.turns.memory.erasure_confirmation import ErasureConfirmation
-from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
 from bot.turns.retry import retry_until_stored
@@ -54,6 +43,19 @@ _LOOKS_AT_ONCE: Final = 2  # presses that change nothing
 _log = logging.getLogger(__name__)
 
 
+_Ref_contra = TypeVar("_Ref_contra", contravariant=True)
+
+
+class RefHandler(Protocol[_Ref_contra]):
+    """Carries out presses of buttons of one kind."""
+
+    async def __call__(self, ref: _Ref_contra, /, *, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Return the result; None: there is no such button where it was pressed. Safe to run twice."""
+
+
+RefHandlers: TypeAlias = Mapping[type, RefHandler[Any]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressHandler:
     """Handles the buttons of decisions, the votes under an answer, and Stop."""
@@ -62,12 +64,7 @@ class PressHandler:
     actions: DecisionActions
     group_actions: GroupActions
     decided: DecidedOutcomes
-    memory_edits: MemoryEdits
-    erasures: ErasureConfirmation
-    alerts: AlertPresses
-    holdings: HoldingPresses
-    debates: DebatePresses
-    guesses: GuessPresses
+    others: RefHandlers  # of buttons that decide no decision: alerts, holdings, memory, debates, guesses
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -134,29 +131,26 @@ class PressHandler:
             return _refusal(self.texts.render(locale, "error-internal"), why="InternalError")
 
     async def _dispatch(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
-        match ref:
-            case ButtonRef():
-                return await self._act_on_decision(ref, turn, locale)
-            case GroupRef():
-                return await self._act_on_group(ref, turn, locale)
-            case AdjustRef():
-                await self._require_shown_here(ref.button, turn)
-                return await self.actions.adjust(ref, turn=turn, locale=locale)
-            case MemoryFormRef() | MemoryEditRef() | ErasureRef():
-                return await self._act_on_memory(ref, turn, locale)
-            case AlertRef() | HoldingRef() | DetailsRef() | DebateRef() | GuessRef() | VoteRef() | StopRef():
-                return await self._act_on_answer(ref, turn, locale)
-            case None:
-                return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
+        handle = self.others.get(type(ref)) or self._own.get(type(ref))
+        found = None if ref is None or handle is None else await handle(ref, turn=turn, locale=locale)
+        return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
 
-    async def _act_on_memory(
-        self, ref: MemoryFormRef | MemoryEditRef | ErasureRef, turn: Turn, locale: Locale
-    ) -> TurnResult:
-        if isinstance(ref, ErasureRef):
-            return await self.erasures(ref, turn=turn, locale=locale)
-        return await self.memory_edits(ref, turn=turn, locale=locale)
+    @property
+    def _own(self) -> RefHandlers:
+        return {
+            ButtonRef: self._act_on_decision,
+            GroupRef: self._act_on_group,
+            AdjustRef: self._adjust,
+            DetailsRef: self._show_details,
+            VoteRef: self._store_vote,
+            StopRef: self._request_stop,
+        }
 
-    async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _adjust(self, ref: AdjustRef, *, turn: Turn, locale: Locale) -> TurnResult:
+        await self._require_shown_here(ref.button, turn)
+        return await self.actions.adjust(ref, turn=turn, locale=locale)
+
+    async def _act_on_decision(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         if ref.action is not ButtonAction.WHY:  # which moves nothing
             await self._require_shown_here(ref, turn)
         match ref.action:
@@ -182,47 +176,19 @@ class PressHandler:
         check_open(decision, at=turn.accepted_at)
         raise PressedElsewhereError(id=button.decision_id)
 
-    async def _act_on_group(self, ref: GroupRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _act_on_group(self, ref: GroupRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
         """Act on the decisions in the versions that the answer with this button showed; never on newer ones."""
         async with self.stores.read(turn.tenant_id) as tx:
             answer = await tx.replies.answer_to(ref.turn_id)
             asked = await tx.turns.get(ref.turn_id) if answer else None
         shown = decisions_in_group(answer, ref) if answer else ()
         if not shown or asked is None:
-            return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
+            return None
         if asked.conversation_id != turn.conversation_id:
             raise PressedElsewhereError(id=ref.turn_id)
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
-    async def _act_on_answer(
-        self,
-        ref: AlertRef | HoldingRef | DetailsRef | DebateRef | GuessRef | VoteRef | StopRef,
-        turn: Turn,
-        locale: Locale,
-    ) -> TurnResult:
-        match ref:
-            case AlertRef() | HoldingRef() | DebateRef() | GuessRef():
-                found = await self._find_answer(ref, turn, locale)
-                return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
-            case DetailsRef():
-                return await self._show_details(ref, turn, locale)
-            case VoteRef():
-                return await self._store_vote(ref, turn, locale)
-            case StopRef():
-                return await self._request_stop(ref, turn, locale)
-
-    async def _find_answer(
-        self, ref: AlertRef | HoldingRef | DebateRef | GuessRef, turn: Turn, locale: Locale
-    ) -> TurnResult | None:
-        if isinstance(ref, HoldingRef):
-            return await self.holdings(ref, turn=turn, locale=locale)
-        if isinstance(ref, DebateRef):
-            return await self.debates(ref, turn=turn, locale=locale)
-        if isinstance(ref, GuessRef):
-            return await self.guesses(ref, turn=turn, locale=locale)
-        return await self.alerts(ref, turn=turn, locale=locale)
-
-    async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _show_details(self, ref: DetailsRef, *, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.read(turn.tenant_id) as tx:
             answer = await tx.replies.answer_to(ref.turn_id, occasion=ref.occasion or ANSWER)
             asked = await tx.turns.get(ref.turn_id) if answer else None
@@ -236,12 +202,12 @@ class PressHandler:
         opens_thread = is_brief and is_here and bool(turn.thread.thread)
         return TurnResult(answer=DetailsPresenter(self.texts).shown(locale, details, is_private=not opens_thread))
 
-    async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _store_vote(self, ref: VoteRef, *, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
         return _private_result(self.texts.render(locale, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
-    async def _request_stop(self, ref: StopRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _request_stop(self, ref: StopRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Request the stop; the stopped turn reports it when it ends."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)

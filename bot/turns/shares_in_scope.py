@@ -1,14 +1,17 @@
-"""Finds the shares that a question is of: those it names, those talked of, held, watched, or all of the market."""
+"""Finds the shares that a question is of, as named, talked of, held, watched or all; and what "since then" means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import ShownAnswer
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownAnswer
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.figures.query import Scope
+from bot.domain.figures.query import OverDays, Scope
 from bot.domain.watching.watch_lists import key_of_list
+from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.instrument_resolver import MAX_SYMBOLS, InstrumentResolver
 
@@ -72,3 +75,15 @@ class SharesInScope:
             held = (each.symbol for each in context.positions)
             found = tuple(dict.fromkeys((*context.conversation.focus, *held)))[:MAX_SYMBOLS]
         return found if len(found) >= _PAIR else ()
+
+
+def since_then(dialogue: Dialogue, symbols: Sequence[str], today: date) -> OverDays | None:
+    """Return the days since that of the price of one of the shares that was shown last; None: none was shown."""
+    shown = (each for answer in dialogue.answers for each in answer.objects if each.kind is ObjectKind.LEVEL)
+    day = next((each.id for each in shown if each.id and set(each.symbols) & set(symbols)), "")
+    return OverDays(date.fromisoformat(day), today, from_close=True) if day else None
+
+
+def since_when(context: TurnContext, texts: Catalogue) -> TurnResult:
+    """Ask for the day."""
+    return TurnResult.of_text(texts.render(context.locale, "figure-since-when"))

@@ -50,18 +50,10 @@ class TurnRequest:
     caller: Caller  # records every model request of the turn, also of tries that ended in a conflict
 
 
-@dataclass(frozen=True, slots=True)
-class TurnConfiguration:
-    """Settings for the work on one turn."""
-
-    is_debug: bool  # whether its steps are stored, for /debug last
-
-
 class TurnState(TypedDict, total=False):
     """The data of a turn so far. Each node returns the keys it adds; log entries are appended."""
 
     request: TurnRequest
-    configuration: TurnConfiguration
     context: TurnContext  # the understood message
     route: Route
     conversation_context: ConversationContext

@@ -3,13 +3,13 @@
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
 from bot.turns.manager import ConversationManager
-from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
+from bot.turns.state import TurnRequest, TurnState
 
 
-def initial_state(claim: Claim, *, is_debug: bool = True) -> TurnState:
+def initial_state(claim: Claim) -> TurnState:
     """The state in which a turn begins."""
     caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id)
-    return TurnState(request=TurnRequest(claim, caller), configuration=TurnConfiguration(is_debug=is_debug))
+    return TurnState(request=TurnRequest(claim, caller))
 
 
 async def run_until_stored(manager: ConversationManager, claim: Claim) -> TurnState:

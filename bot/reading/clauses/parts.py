@@ -43,7 +43,7 @@ BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behi
 _HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 
 
-class Role(Enum):
+class PartRole(Enum):
     """What a part of a message does in it."""
 
     ASKS = auto()
@@ -61,7 +61,7 @@ class RequestPart:
     text: str
     parse: Parse
     reading: Reading
-    role: Role
+    role: PartRole
     is_set_off: bool = False  # a sign stands behind it
 
     @property
@@ -70,29 +70,29 @@ class RequestPart:
         return bool(self.parse.slots) or "?" in self.text
 
 
-def parts_of(parts: Sequence[RequestPart], *roles: Role) -> list[RequestPart]:
+def parts_of(parts: Sequence[RequestPart], *roles: PartRole) -> list[RequestPart]:
     """Return the parts that have one of some roles, in order."""
     return [each for each in parts if each.role in roles]
 
 
-def role_of(parse: Parse, reading: Reading, around: Surroundings) -> Role:
+def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     """Return what a part does that is read by itself."""
     is_idle = parse.kind in _OF_PENDING and not around.pending
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
-        return Role.ALONE if parse.kind is Kind.CONFIRM and around.pending else Role.TALKS
+        return PartRole.ALONE if parse.kind is Kind.CONFIRM and around.pending else PartRole.TALKS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
-        return Role.ALONE
+        return PartRole.ALONE
     if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
-        return Role.TRADES
+        return PartRole.TRADES
     request = reading.request
     if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:
-        return Role.UNCLEAR
+        return PartRole.UNCLEAR
     said = GuardedMessage.of(parse.text, around.instruments)
     is_denied = parse.kind not in CHANGES_NOTHING | {Kind.REMEMBER} and any(said.each("denial", "contrast"))
     is_empty = isinstance(request, Remember) and not request.text
     is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
-    return Role.ASKS if is_made and parse.certainty >= SURE else Role.UNCLEAR
+    return PartRole.ASKS if is_made and parse.certainty >= SURE else PartRole.UNCLEAR
 
 
 def makes_trade(reading: Reading) -> bool:
@@ -104,8 +104,8 @@ def makes_trade(reading: Reading) -> bool:
 
 def is_something_else(part: RequestPart) -> bool:
     """Return whether a part surely asks for something, or at least a question."""
-    is_question = part.role is Role.UNCLEAR and part.parse.kind in QUESTIONS
-    return part.role is Role.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
+    is_question = part.role is PartRole.UNCLEAR and part.parse.kind in QUESTIONS
+    return part.role is PartRole.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
 
 
 def is_apart_from(part: RequestPart, trade: RequestPart) -> bool:

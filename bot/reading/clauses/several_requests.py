@@ -27,8 +27,8 @@ from bot.reading.clauses.parts import (
     SURE,
     SURE_OF_ANY,
     TRADES,
+    PartRole,
     RequestPart,
-    Role,
     belong_together,
     is_apart_from,
     is_something_else,
@@ -76,7 +76,7 @@ class SeveralRequests:
         if belong_together(parts):
             return None
         trade = self._trade(parts)
-        asking = [each for each in parts_of(parts, Role.ASKS) if trade is None or is_apart_from(each, trade)]
+        asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
@@ -92,7 +92,7 @@ class SeveralRequests:
                 continue
             part = self._part(span, words, before, around)
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
-            before = part if part.role is Role.ASKS else before
+            before = part if part.role is PartRole.ASKS else before
             if symbols := part.reading.shares.symbols:
                 focus = dict.fromkeys((*symbols, *around.focus))
                 around = replace(around, focus=tuple(focus), before=around.before or frozenset({Before.FOCUS}))
@@ -100,15 +100,15 @@ class SeveralRequests:
     def _part(self, span: MessagePart, text: str, before: RequestPart | None, around: Surroundings) -> RequestPart:
         """Return a part as it is read; one of few words goes on with the part before."""
         if (verdict := self._cancellation(text)) is not None:
-            return RequestPart(span, text, self.parse(text, around), verdict, Role.ASKS)
+            return RequestPart(span, text, self.parse(text, around), verdict, PartRole.ASKS)
         part = self._read(span, text, self.parse(text, around), around)
-        if before is None and part.role in {Role.TALKS, Role.UNCLEAR} and part.parse.kind not in QUESTIONS:
+        if before is None and part.role in {PartRole.TALKS, PartRole.UNCLEAR} and part.parse.kind not in QUESTIONS:
             sequel = as_sequel_of_alert(text, around)
             return part if sequel is None else self._read(span, text, sequel, around)
         if before is None or before.parse.kind not in _MODELS:
             return part
         named = named_alone(part.parse)
-        is_open = part.role in {Role.TALKS, Role.UNCLEAR} or part.parse.kind is Kind.FOLLOW_UP
+        is_open = part.role in {PartRole.TALKS, PartRole.UNCLEAR} or part.parse.kind is Kind.FOLLOW_UP
         if not is_open and not (named and part.parse.kind in {*_OF_SHARES, Kind.ORDER}):
             return part
         slots = named
@@ -122,7 +122,7 @@ class SeveralRequests:
         """Return a part as another one with some of its words in it; None: they have no place there."""
         parse = completed(model.parse, slots)
         part = None if parse is None else self._read(span, parse.text, parse, around)
-        if part is None or part.role is not Role.ASKS:
+        if part is None or part.role is not PartRole.ASKS:
             return None
         return replace(part, reading=replace(part.reading, is_whole=True))
 
@@ -148,8 +148,8 @@ class SeveralRequests:
 
         What is not surely something else is held against it by the guard.
         """
-        trades, others = parts_of(parts, Role.TRADES), [each for each in parts if is_something_else(each)]
-        if len(trades) != 1 or not others or parts_of(parts, Role.ALONE):
+        trades, others = parts_of(parts, PartRole.TRADES), [each for each in parts if is_something_else(each)]
+        if len(trades) != 1 or not others or parts_of(parts, PartRole.ALONE):
             return None
         (trade,) = trades
         if any(each.parse.kind in BINDING for each in parts[: parts.index(trade)]):
@@ -167,10 +167,10 @@ class SeveralRequests:
 
     def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
-        if after.role is not Role.TRADES or part.text[-1:] in SENTENCE_ENDS:
+        if after.role is not PartRole.TRADES or part.text[-1:] in SENTENCE_ENDS:
             return True
         doubts = any(self._said(part.text).each(*_DOUBTS))
-        is_open = part.role in {Role.TALKS, Role.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
+        is_open = part.role in {PartRole.TALKS, PartRole.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
         is_set_off = part.is_set_off or joint_of(after.text) != ""  # "tempting to | buy 5" goes on
         return is_set_off and not (doubts or is_open)
 
@@ -179,7 +179,7 @@ class SeveralRequests:
 
     def _is_doubted(self, text: str, parts: Sequence[RequestPart]) -> bool:
         """Return whether what parts would change may be quoted, conditional, or wanted otherwise."""
-        changing = [each for each in parts if each.role in {Role.ASKS, Role.TRADES}]
+        changing = [each for each in parts if each.role in {PartRole.ASKS, PartRole.TRADES}]
         changing = [each for each in changing if each.parse.kind not in CHANGES_NOTHING - TRADES | {Kind.REMEMBER}]
         if not changing:
             return False
@@ -200,20 +200,22 @@ def _is_one(whole: Reading) -> bool:
 
 def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: bool) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
-    confirms = any(each.parse.kind is Kind.CONFIRM for each in parts_of(parts, Role.ALONE))  # which would be lost
+    confirms = any(each.parse.kind is Kind.CONFIRM for each in parts_of(parts, PartRole.ALONE))  # which would be lost
     if isinstance(whole.request, NotUnderstood) or confirms:
         return True
-    asked = parts_of(parts, Role.ASKS)
-    is_of_one = len(asked) == 1 and len(parts_of(parts, Role.TALKS)) == len(parts) - 1
+    asked = parts_of(parts, PartRole.ASKS)
+    is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)
     if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
         return len(asked) == len(parts)
-    is_clear = makes_trade or (len(parts_of(parts, Role.ASKS, Role.TRADES)) > 1 and not parts_of(parts, Role.UNCLEAR))
+    is_clear = makes_trade or (
+        len(parts_of(parts, PartRole.ASKS, PartRole.TRADES)) > 1 and not parts_of(parts, PartRole.UNCLEAR)
+    )
     return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
     """Return whether a part asks for something that is not done."""
-    is_talk = part.role is Role.TALKS or (part.role is Role.UNCLEAR and not part.is_specific)
+    is_talk = part.role is PartRole.TALKS or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk

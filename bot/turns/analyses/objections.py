@@ -14,7 +14,6 @@ from bot.domain.conversation.referents import views_shown
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
 from bot.ports import Stores
@@ -50,7 +49,7 @@ class CommitteeObjections:
             return context
         named = context.reading.shares.symbols
         if await self.has_ruled(context, named):
-            text = without_mention(normalise(context.turn.text))
+            text = context.plain_text
             return context.with_request(Argue(text, NamedShares(symbols=named)))
         if isinstance(request, Argue):
             return context.with_request(AskMore(request.shares))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
@@ -65,7 +64,7 @@ class DecisionActions:
             obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
         except (ExchangeClosedError, StalePriceError, PriceHeldError) as error:
             text = self.outcomes.cards.texts.render_error(locale, error)
-            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,)))
+            return TurnResult.of_text(text, symbols=(decision.proposal.symbol,))
         except (DecisionError, MarketDataError):  # said when it is confirmed
             return None
         return None if obstacle is None else self._not_confirmed(obstacle, locale)

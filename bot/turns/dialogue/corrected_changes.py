@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.slow_reading import read_beside
+from bot.context.slow_reading import read_as, read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownAnswer
 from bot.domain.conversation.readings import Reading
@@ -25,7 +25,6 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.normalise import plain_text
 from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.domain.watching.watch_lists import key_of_list
@@ -61,7 +60,7 @@ class CorrectedChanges:
 
     async def with_level(self, context: TurnContext) -> TurnContext:
         """Return a message that corrects the share and the level of an alert just set: "no, msft, and at 25"."""
-        latest, text = _own_latest(context), plain_text(context.turn.text)
+        latest, text = _own_latest(context), context.plain_text
         is_of_alert = latest is not None and any(each.kind is ObjectKind.ALERT for each in latest.objects)
         if latest is None or not (is_of_alert and isinstance(context.request, _MAY_SET)):
             return context
@@ -92,7 +91,7 @@ class CorrectedChanges:
             alerts = await tx.alerts.in_channel(turn.thread.channel)
             key = key_of_list(turn.thread, person_id=turn.person.id, is_own=is_own_list)
             listed = await tx.watch_lists.listed(key)
-        asked = (await read_beside(turn.text, lambda: self._read(context, turn.text))).request
+        asked = (await read_as(context, turn.text)).request
         gone = names_in(context.turn.text, self.instruments) - set(meant.symbols)  # "Apple, not IBM"
         set_by_it = [each for each in alerts if _is_set_by(each, turn)]
         requests: tuple[Request, ...] = ()

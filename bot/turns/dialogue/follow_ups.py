@@ -11,7 +11,7 @@ from typing import Final
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Dialogue
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
@@ -26,6 +26,7 @@ from bot.reading.commands.typed import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named
+from bot.turns.dialogue.said_before import exchanges
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
@@ -67,13 +68,8 @@ class FollowUps:
         """Return what was said before the message and answered at once, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        texts: list[_Said] = []
-        for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
-            if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
-                break
-            if (said := _with_shares(asked, context.dialogue, self.instruments)) is not None:
-                texts.append(said)
-        return texts
+        texts = (_with_shares(each, context.dialogue, self.instruments) for each in exchanges(messages))
+        return [each for each in texts if each is not None]
 
     def _meant(self, context: TurnContext, texts: list[_Said], shares: tuple[str, ...]) -> Request | None:
         said = _of_shares(parse_question(context.turn.text, context.surroundings), shares)
@@ -81,7 +77,7 @@ class FollowUps:
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
         if may_be_change_between(said) and (change := self._change_between(context, asked, said)) is not None:
             return change
-        if asks_when_alone(plain_text(context.turn.text)):
+        if asks_when_alone(context.plain_text):
             is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
             return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
         is_of_other = bool(shares) and said.has(SlotName.MEASURE)  # "p/e of the others": a question of its own

@@ -7,10 +7,9 @@ more. What is completed is proposed as a card, like any order.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.slow_reading import read_beside
+from bot.context.slow_reading import read_as, read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import AskedSlot
-from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, is_command, with_shares
 from bot.domain.conversation.requests.account import CheckFunds
@@ -36,7 +35,8 @@ from bot.reading.reader import MessageReader
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
-from bot.turns.memory.continued_questions import ContinuedQuestions
+from bot.turns.dialogue.said_before import exchanges
+from bot.turns.memory.memory_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import MemorySequels
 
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
@@ -62,7 +62,7 @@ class OpenQuestions:
         """
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
-        text = plain_text(context.turn.text)
+        text = context.plain_text
         if len(text) > _MAX_LENGTH or is_command(context.request):
             return context
         asks = next((each.asks for each in context.dialogue.answers), None)
@@ -90,8 +90,7 @@ class OpenQuestions:
         rest = without_agreement(text)
         if rest == text or isinstance(context.request, CorrectOrder):
             return context
-        said = replace(context.message_facts, text=rest)
-        reading = await read_beside(rest, lambda: MessageReader(context.surroundings).read(said))
+        reading = await read_as(context, rest)
         change = reading.request
         is_change = isinstance(change, CorrectOrder) or (isinstance(change, Order) and change.is_change)
         return replace(context, reading=reading) if is_change else context
@@ -100,9 +99,8 @@ class OpenQuestions:
         """Return the same person's message before, which questions answered since; None: there is none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-            for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
-                is_pair = [asked.role, answer.role] == [Role.USER, Role.ASSISTANT]
-                if not is_pair or (await tx.turns.get(asked.turn_id)).person.id != context.turn.person.id:
+            for asked in exchanges(messages):
+                if (await tx.turns.get(asked.turn_id)).person.id != context.turn.person.id:
                     return None
                 text = plain_text(asked.text)
                 if read_verdict(text, context.surroundings) is None and not is_near_yes(text):
@@ -116,7 +114,7 @@ class OpenQuestions:
             before = _on_shares(before, NamedShares(symbols=shown))
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
-        answer = read_order_answer(without_agreement(plain_text(context.turn.text)), self.instruments)
+        answer = read_order_answer(without_agreement(context.plain_text), self.instruments)
         completed = None if answer is None else self._with_answer(context, order, before, answer, asks)
         is_worded = completed is not None and answer is not None and answer.has_words
         return replace(completed, language=context.language) if completed and is_worded else completed
@@ -126,7 +124,7 @@ class OpenQuestions:
     ) -> Reading | None:
         if asks is AskedSlot.NAME:  # the one that was unclear
             words = tuple(dict.fromkeys(each.typed for each in before.shares.misspelt)) or before.shares.unknown
-            says_more = any(find_numbers(plain_text(context.turn.text)))  # "no, apple, and 10 shares"
+            says_more = any(find_numbers(context.plain_text))  # "no, apple, and 10 shares"
             is_one = len(words) == len(answer.symbols) == 1 and not says_more
             renamed = self._read(context, order.replace(words[0], answer.symbols[0])) if is_one else None
             is_named = renamed is not None and answer.symbols[0] in renamed.shares.symbols

@@ -31,7 +31,6 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.watching.alert_requests import AlertForm
 from bot.ports import Stores
 from bot.reading.clauses.list_sequels import shares_added
@@ -95,12 +94,12 @@ class References:
         is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
         if not is_shown or not isinstance(request, _UNREAD) or is_of_alert or context.own_pending:
             return context
-        in_force, text = await self.limits.in_force(context), _text_of(context)
+        in_force, text = await self.limits.in_force(context), context.plain_text
         found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, request))
         return context.with_requests(found) if found else context
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
-        text = _text_of(context)
+        text = context.plain_text
         reference = None if text.startswith("/") else read_reference(text, self.instruments)
         if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
             return await self._of_request(context, reference)
@@ -165,7 +164,7 @@ class References:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
             done = _to_nothing(context, reference, shown)
-            return done if done is not context else await self._of_what_was_said(context, _text_of(context))
+            return done if done is not context else await self._of_what_was_said(context, context.plain_text)
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
@@ -230,10 +229,6 @@ class References:
             current = await tx.briefs.find_subscription(context.turn.thread.channel)
         kept = current.phases if current is not None and reference.act is Act.ADD else frozenset()
         return SubscribeBriefs(phases=kept | reference.phases)
-
-
-def _text_of(context: TurnContext) -> str:
-    return without_mention(normalise(context.turn.text))
 
 
 def _of_order(reference: Reference, shown: ShownObject) -> Request | None:

@@ -1,5 +1,8 @@
 """Tells what Parley said before by its stored text: a sentence is known by its beginning, in each language."""
 
+from collections.abc import Iterator, Sequence
+
+from bot.domain.conversation.history import Message, Role
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -14,6 +17,14 @@ def says(texts: Catalogue, said: str, *message_ids: str, **variables: int) -> bo
         for language in Language
         for each in message_ids
     )
+
+
+def exchanges(messages: Sequence[Message]) -> Iterator[Message]:
+    """Yield what people said before, the latest first, as long as each was answered at once."""
+    for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
+        if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
+            return
+        yield asked
 
 
 def contains(texts: Catalogue, said: str, message_id: str) -> bool:

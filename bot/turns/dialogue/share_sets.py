@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from bot.context.slow_reading import read_beside
+from bot.context.slow_reading import read_as
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.problems import Problem
@@ -24,13 +24,11 @@ from bot.domain.conversation.requests.watching import AskAlertForm, AskWatchForm
 from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.normalise import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
 from bot.ports import Stores
 from bot.reading.assembly.slots import says
 from bot.reading.guarded_words import GuardedMessage, names_in
-from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import (
     STAND_INS,
     is_of_trade,
@@ -99,9 +97,7 @@ class ShareSets:
 
     async def _said(self, context: TurnContext, text: str) -> TurnContext:
         """Return the message as if it were said with other words."""
-        reader, message = MessageReader(context.surroundings), replace(context.message_facts, text=text)
-        reading = await read_beside(text, lambda: reader.read(message))
-        return replace(context, turn=replace(context.turn, text=text), reading=reading)
+        return replace(context, turn=replace(context.turn, text=text), reading=await read_as(context, text))
 
     def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
         """Return whether a message is one about the shares meant; "5 of them" may be of the one share talked of."""
@@ -138,7 +134,7 @@ def of_count_shown(context: TurnContext) -> TurnContext:
     )
     if terms is None or not says(context.turn.text, "that_many"):
         return context
-    said = GuardedMessage.of(plain_text(context.turn.text), context.surroundings.instruments).trades
+    said = GuardedMessage.of(context.plain_text, context.surroundings.instruments).trades
     is_bought = terms.side is Side.BUY or any(each.name == "buy" for each in said)
     if not (is_bought or says(context.turn.text, "that_count")):  # "yes, those look good"
         return context

@@ -6,7 +6,6 @@ from bot.calendar.pass_time import PassTime, PlannedTime
 from bot.context.turn import ClockMove, TurnContext, TurnResult
 from bot.domain.accounting.ledger import BookedAction
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.conversation import AdvanceClock
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
@@ -56,7 +55,7 @@ class AdvanceClockHandler:
         )
 
     def _refusal(self, text: str) -> TurnResult:
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        return TurnResult.of_text(text)
 
     def _action_sentence(self, locale: Locale, action: BookedAction) -> str:
         facts = {"symbol": action.symbol, "date": action.ex_date, "shares": action.shares, "cash": action.cash}

@@ -15,9 +15,22 @@ from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, OverDays, Scope
 from bot.domain.market.features import Features, compute_features
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.domain.models.facts import FactSheet, PromptFacts
 from bot.domain.models.prose import ProseKind
+from bot.domain.text.locale import Locale
+from bot.engines.common.decision_input import told_facts
+from bot.engines.common.share_facts import (
+    add_company_facts,
+    add_news_facts,
+    add_price_facts,
+    add_rules_facts,
+    describe_view,
+)
+from bot.engines.rules.analysis import rules_view
 from bot.engines.rules.proposal import RULES
+from bot.locales import Catalogue
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.decisions.cards import DecisionCards
@@ -25,7 +38,6 @@ from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
-from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -73,9 +85,7 @@ class AnalyzeHandler:
         if not problem:
             return None
         named = () if Problem.SHARES_UNNAMED in request.problems else symbols
-        return TurnResult(
-            answer=Answer(blocks=(Paragraph(problem),), symbols=named), state=context.state, focus=named or None
-        )
+        return TurnResult.of_text(problem, symbols=named, state=context.state, focus=named or None)
 
     async def analyse(
         self, context: TurnContext, request: AnalysisRequest, symbols: tuple[str, ...], *, is_beside_more: bool = False
@@ -109,7 +119,7 @@ class AnalyzeHandler:
         result = TurnResult(answer=answer, focus=analyses.answer.symbols)
         if self.commentary is None or not answer.symbols:
             return result
-        told = analysis_facts(analyses.features, self.resolver.instruments, context.locale, texts=self.cards.texts)
+        told = _told_facts(analyses.features, self.resolver.instruments, context.locale, texts=self.cards.texts)
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, told=told)
 
     async def _changes_of_span(
@@ -147,3 +157,21 @@ def _past_day(context: TurnContext, request: AnalysisRequest) -> date | None:
     """Return the one day that was named; None: none or several were, or it is today."""
     days = set(request.dates)
     return next(iter(days)) if len(days) == 1 and days != {context.today} else None
+
+
+def _told_facts(
+    shares: Iterable[Features], instruments: InstrumentTable, locale: Locale, *, texts: Catalogue
+) -> PromptFacts:
+    """Return what a model is told for its comment: the shares' figures by id, the rules' view and the news."""
+    sheet, symbols = FactSheet(), {}
+    for features in shares:
+        instrument, view = instruments.get(features.symbol), rules_view(features)
+        sheet.names[features.symbol] = instrument.names[1:] if instrument else ()
+        add_price_facts(sheet, features)
+        add_company_facts(sheet, features)
+        add_rules_facts(sheet, features, view)
+        news = add_news_facts(sheet, features)
+        told = {"name": instrument.name if instrument else "", "rules": describe_view(view), "news": news}
+        symbols[features.symbol] = {name: part for name, part in told.items() if part}
+    catalogue = sheet.catalogue
+    return PromptFacts({"facts": told_facts(catalogue, locale, texts=texts), "symbols": symbols}, catalogue)

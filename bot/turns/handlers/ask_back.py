@@ -17,8 +17,8 @@ from bot.ports import MarketData
 from bot.presentation import problems
 from bot.presentation.guesses import GuessPresenter
 from bot.reading.assembly.slots import says
-from bot.turns.example_share import example_share
-from bot.turns.size_completion import BUY_OR_SELL
+from bot.turns.decisions.order_terms import BUY_OR_SELL
+from bot.turns.instrument_resolver import example_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,7 @@ class AskBackHandler:
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif text := refusal:
-            return TurnResult(
-                answer=Answer(blocks=(Paragraph(text),), symbols=context.reading.shares.symbols), focus=named or None
-            )
+            return TurnResult.of_text(text, symbols=context.reading.shares.symbols, focus=named or None)
         elif (result := self._talk_result(context)) is not None:
             return result
         elif intent not in {Intent.CONFIRM, Intent.CANCEL} and not _needs_side(context):
@@ -84,14 +82,14 @@ class AskBackHandler:
         match context.request:
             case AskNextStep() as request:
                 text = self._next_step(context, request)
-                return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=request.symbols))
+                return TurnResult.of_text(text, symbols=request.symbols)
             case SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT) if context.pending:  # "ok" may be a confirmation
                 return None
             case SmallTalk(SmallTalkKind.GREETING | SmallTalkKind.IDENTITY) if context.is_first_in_channel:
                 return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
             case SmallTalk(kind):
                 text = self.texts.render(context.locale, f"small-talk-{kind}")
-                return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+                return TurnResult.of_text(text)
             case _:
                 return None
 
@@ -102,12 +100,8 @@ class AskBackHandler:
             return self.texts.render(context.locale, "lead-on-coverage-all")
         symbol = next(iter(request.symbols), example_share(context, covered))
         names = self.texts.list_of(context.locale, covered)
-        facts: dict[NextStep, dict[str, str]] = {
-            NextStep.COVERAGE: {"covered": names, "symbol": symbol},
-            NextStep.ORDERING: {"symbol": symbol},
-            NextStep.GUIDANCE: {"symbol": symbol},
-        }
-        return self.texts.render(context.locale, f"lead-on-{request.step}", **facts[request.step])
+        facts = {"covered": names} if request.step is NextStep.COVERAGE else {}
+        return self.texts.render(context.locale, f"lead-on-{request.step}", symbol=symbol, **facts)
 
 
 def _refusal(texts: Catalogue, context: TurnContext) -> str:

@@ -16,7 +16,7 @@ from bot.reading.claims.clause import words_of
 from bot.trading.figures.claims import ClaimChecker
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
-from bot.turns.since_then import since_then, since_when
+from bot.turns.shares_in_scope import since_then, since_when
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

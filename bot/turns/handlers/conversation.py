@@ -1,37 +1,55 @@
-"""Requests about the conversation itself: help, status, reset."""
+"""Requests about the conversation and Parley itself: help, status, details, the use of models, stop, reset."""
 
 import re
 from dataclasses import dataclass
+from datetime import UTC
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
     AskUnavailable,
     AskWhatToAddTo,
     ResetConversation,
+    ShowDetails,
     ShowHelp,
     ShowStatus,
+    ShowTurnLog,
+    ShowUsage,
     UnknownCommand,
 )
 from bot.domain.conversation.states import Event
+from bot.domain.models.requests import ModelAllowance
 from bot.locales import Catalogue
+from bot.ports import Clock, Stores
+from bot.presentation.details import DetailsPresenter
+from bot.presentation.diagnostics import TurnLogReport, UsageReport
 from bot.presentation.status import status_blocks
-from bot.turns.example_share import example_share
+from bot.turns.analyses.runs import stop_own_analysis
+from bot.turns.instrument_resolver import example_share
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationHandlers:
     """Handlers of requests about the conversation itself."""
 
     texts: Catalogue
+    stores: Stores
+    clock: Clock
     market: str  # its name
+    allowance: ModelAllowance
+    has_model: bool
 
     def handlers(self) -> RequestHandlers:
-        """Return the handler of each kind."""
+        """Return the handler of each kind; they raise StoreUnavailableError."""
         return {
             ShowStatus: self._show_status,
             ShowHelp: self._show_help,
+            ShowDetails: self._show_details,
+            ShowTurnLog: self._show_turn_log,
+            ShowUsage: self.show_usage,
+            StopAnalysis: self._stop,
             ResetConversation: self._reset,
             UnknownCommand: self._refuse_unknown,
             AskWhatToAddTo: self._ask_what_to_add_to,
@@ -47,11 +65,42 @@ class ConversationHandlers:
             brief = "\n".join((*on_topic, self.texts.render(context.locale, "help-all")))
         return TurnResult(answer=Answer(blocks=(Paragraph(brief),), details=(Paragraph(commands),)))
 
+    async def _show_details(self, context: TurnContext, _: ShowDetails) -> TurnResult:
+        """Show what supports the latest answer that has details, or say that there are none."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            details = await tx.replies.latest_details(context.conversation.id)
+        return TurnResult(answer=DetailsPresenter(self.texts).latest(context.locale, details))
+
+    async def _show_turn_log(self, context: TurnContext, request: ShowTurnLog) -> TurnResult:
+        """Show the steps of the latest turn, stored as names, codes and figures only, or say how to ask for them."""
+        if not request.is_understood:
+            return self._said(context, "debug-how")
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            log = await tx.turn_logs.last_log(context.conversation.id)
+        return (
+            self._said(context, "debug-nothing")
+            if log is None
+            else _result(*TurnLogReport(self.texts).blocks(context.locale, log))
+        )
+
+    async def show_usage(self, context: TurnContext, _: ShowUsage) -> TurnResult:
+        """Show the tenant's use of models today (UTC), in total and by purpose."""
+        if not self.has_model:
+            return self._said(context, "usage-no-model")
+        day = self.clock.now().astimezone(UTC).date()
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            used = await tx.model_budgets.usage_with_reservations(day=day)
+            by_purpose = await tx.model_calls.usage_of_day(day)
+        return _result(*UsageReport(self.texts, self.allowance).blocks(context.locale, day, used, by_purpose))
+
+    async def _stop(self, context: TurnContext, _: StopAnalysis) -> TurnResult:
+        """Stop the committees that this person has asked in this thread: the run itself tells that it has stopped."""
+        return self._said(context, "stopping" if await stop_own_analysis(self.stores, context) else "nothing-to-stop")
+
     async def _refuse_unknown(self, context: TurnContext, request: UnknownCommand) -> TurnResult:
         if request.nearest is None:
-            return _result(Paragraph(self.texts.render(context.locale, "command-unknown")))
-        facts = {"typed": request.typed, "near": request.nearest}
-        return _result(Paragraph(self.texts.render(context.locale, "command-misspelt", **facts)))
+            return self._said(context, "command-unknown")
+        return self._said(context, "command-misspelt", typed=request.typed, near=request.nearest)
 
     async def _ask_what_to_add_to(self, context: TurnContext, request: AskWhatToAddTo) -> TurnResult:
         names = self.texts.list_of(context.locale, request.symbols)
@@ -62,11 +111,14 @@ class ConversationHandlers:
     async def _say_what_there_is(self, context: TurnContext, request: AskUnavailable) -> TurnResult:
         symbol = next(iter(request.symbols), example_share(context))
         text = self.texts.render(context.locale, f"unavailable-{request.what}", symbol=symbol)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=request.symbols))
+        return TurnResult.of_text(text, symbols=request.symbols)
 
     async def _reset(self, context: TurnContext, _: ResetConversation) -> TurnResult:
-        text = self.texts.render(context.locale, "reset-done")
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated_limits=())
+        answer = self._said(context, "reset-done").answer
+        return TurnResult(answer=answer, event=Event.RESET, focus=(), stated_limits=())
+
+    def _said(self, context: TurnContext, message_id: str, **facts: str) -> TurnResult:
+        return TurnResult.of_text(self.texts.render(context.locale, message_id, **facts))
 
 
 def _result(*blocks: Block) -> TurnResult:

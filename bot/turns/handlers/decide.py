@@ -32,11 +32,10 @@ from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDec
 from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
-from bot.turns import size_completion
 from bot.turns.analyses.runs import AnalysisStarter
-from bot.turns.decisions import decision_amendment
+from bot.turns.decisions import decision_amendment, order_terms
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
-from bot.turns.decisions.single_orders import only, only_down_to, with_each_of, with_pending_sides, without_kept
+from bot.turns.decisions.order_terms import only, only_down_to, with_each_of, with_pending_sides, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.progress_observer import ProgressObserver
 
@@ -79,7 +78,7 @@ class DecideHandler:
             )
         if unclear := self._without_subject(context, request):
             return unclear
-        completed = replace(request, terms=size_completion.with_side_of_target(context, terms))
+        completed = replace(request, terms=order_terms.with_side_of_target(context, terms))
         return await self._decide(context, completed, None, message=completed.terms)
 
     def _not_pending(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
@@ -88,7 +87,7 @@ class DecideHandler:
         lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
         texts = self.resolver.texts
         said = texts.render(context.locale, "amend-not-pending", symbols=texts.list_of(context.locale, lacking))
-        return TurnResult(answer=Answer(blocks=(Paragraph(said),)), state=context.state, offered=())
+        return TurnResult.of_text(said, state=context.state, offered=())
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
@@ -119,7 +118,7 @@ class DecideHandler:
                 result = await self._decide(context, alone, None, message=request.terms, beside=beside)
             except MarketDataError as error:
                 text = self.resolver.texts.render_error(context.locale, error)
-                result = TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(part.symbol,)))
+                result = TurnResult.of_text(text, symbols=(part.symbol,))
             results.append(result)
         return self.presenter.together(context, results)
 
@@ -160,7 +159,7 @@ class DecideHandler:
             beside: What was proposed for the orders before it in the same message.
         """
         terms = request.terms
-        if amendment is None and (alone := size_completion.limit_alone(request)):
+        if amendment is None and (alone := order_terms.limit_alone(request)):
             return self._sentence(context, alone)
         if problem := self._problem(context, request):
             return problem
@@ -249,7 +248,7 @@ class DecideHandler:
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)
-        has_question = message_id == size_completion.BUY_OR_SELL
+        has_question = message_id == order_terms.BUY_OR_SELL
         asks = AskedSlot.SIDE if has_question else None
         answer = Answer(blocks=(Paragraph(text),), has_question=has_question, asks=asks)
         return TurnResult(answer=answer, state=context.state)
@@ -285,16 +284,16 @@ class DecideHandler:
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
             return nothing_to_sell
-        if size_completion.is_part_of_position(terms) and not_held:
+        if order_terms.is_part_of_position(terms) and not_held:
             nothing = texts.render(
                 context.locale, "fraction-of-nothing", symbols=texts.list_of(context.locale, not_held)
             )
-            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),), symbols=not_held), state=context.state)
+            return TurnResult.of_text(nothing, symbols=not_held, state=context.state)
         if terms.is_everything and not context.held_but(terms.excluded):
             besides = texts.list_of(context.locale, terms.excluded)
             message_id = "nothing-held-besides" if context.positions else "nothing-held"
             nothing = texts.render(context.locale, message_id, symbols=besides)
-            return TurnResult(answer=Answer(blocks=(Paragraph(nothing),)), state=context.state)
+            return TurnResult.of_text(nothing, state=context.state)
         return None
 
     def _nothing_to_sell(

@@ -38,14 +38,14 @@ class ExplainHandler:
     explanations: ExplanationLoader
     presenter: ExplanationPresenter
     analyze: AnalyzeHandler
+    what_was_said: WhatWasSaidHandler
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
-    what_was_said: WhatWasSaidHandler | None = None  # None: nobody else is quoted
 
     async def __call__(self, context: TurnContext, request: Explain) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
         symbols = _symbols(context, request)
         if problem := problems.date_problems(self.presenter.cards.texts, context.locale, request.problems):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols))
+            return TurnResult.of_text(problem, symbols=symbols)
         self.analyze.resolver.refuse_unsupported(context, request.shares)
         if symbols and request.is_of_passed:
             return await self._why_passed(context, request, symbols[0])
@@ -96,7 +96,10 @@ class ExplainHandler:
             offered=still_offered(context, decision) if only_asked else (),
             is_offer_doubted=request.suggests_waiting,
         )
-        return await self._with_searched(context, await self._add_comment(context, result))
+        result = await self._add_comment(context, result)
+        if result.answer.sources:
+            return result
+        return replace(result, answer=await self.what_was_said.with_searched(context, result.answer))
 
     async def _why_passed(self, context: TurnContext, request: Explain, symbol: str) -> TurnResult:
         """Explain the latest decision on a share that was left, of the time named; never why to trade.
@@ -124,7 +127,7 @@ class ExplainHandler:
         self, context: TurnContext, request: Explain, decision: Decision, answer: Answer
     ) -> Answer:
         """Add what people said around a decision that they passed on: the reasons for that are theirs."""
-        if self.what_was_said is None or decision.status not in PASSED:
+        if decision.status not in PASSED:
             return answer
         said = await self.what_was_said.statements_about(context, decision)
         if not said.blocks and not request.is_of_passed:
@@ -137,11 +140,6 @@ class ExplainHandler:
             details=(*said.details, *(each for each in reasons if each not in answer.details), *answer.details),
             sources=said.sources,
         )
-
-    async def _with_searched(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        if self.what_was_said is None or result.answer.sources:
-            return result
-        return replace(result, answer=await self.what_was_said.with_searched(context, result.answer))
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add a model's answer to the person's question, below the stored reasons."""
@@ -178,7 +176,7 @@ class ExplainHandler:
         instead = "premise-instead-of-passed" if request.is_of_passed else "premise-instead"
         text = texts.join(context.locale, premise, texts.render(context.locale, instead, symbol=symbol))
         answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
-        if self.what_was_said is not None and request.is_of_passed:
+        if request.is_of_passed:
             said = await self.what_was_said.statements_on(context, symbol, since=request.since, until=request.until)
             answer = replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
         return TurnResult(answer=answer, focus=(symbol,))

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Explain
 from bot.turns.handlers.analyze import AnalyzeHandler
@@ -33,7 +31,7 @@ class FurtherQuestionHandlers:
         if not symbols:
             return self.analyze.resolver.ask_which(context)
         text = self.analyze.cards.texts.render(context.locale, "followup-unknown", symbol=symbols[0])
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), focus=symbols)
+        return TurnResult.of_text(text, symbols=symbols, focus=symbols)
 
     async def advise(self, context: TurnContext, request: AskAdvice) -> TurnResult:
         """Return the reasons of what is pending on the share, or the view of it. Raises: MarketDataError."""

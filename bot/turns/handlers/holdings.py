@@ -1,4 +1,4 @@
-"""Sales of the holdings that have gained or lost, and views on holdings that a person says to have."""
+"""Sales of the holdings that have gained or lost, views on stated holdings, and what shares would bring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +12,15 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import AskSum, SumKind
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.presentation.account.holdings import HoldingsPresenter
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -32,7 +36,7 @@ class HoldingsHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {SellHoldings: self._sell, ViewStatedHolding: self._view}
+        return {SellHoldings: self._sell, ViewStatedHolding: self._view, AskSum: self._sum}
 
     async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
         """Return the cards of the sales, below what each holding has brought."""
@@ -69,6 +73,31 @@ class HoldingsHandlers:
             return TurnResult(answer=answer, state=context.state, focus=shares.symbols)
         result = await self.analyze(context, Analyze(shares=shares))
         return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
+
+    async def _sum(self, context: TurnContext, request: AskSum) -> TurnResult:
+        """Return what a number of shares would bring: sold at the price now, or in dividends a year."""
+        symbols = self.resolver.resolve(context, request.shares)
+        if not symbols:
+            return self.resolver.ask_which(context)
+        symbol = symbols[0]
+        view = await self.reports.portfolio.market_view(context.account)
+        query = FigureQuery(measures=(Measure.DIVIDEND_YIELD,), scope=Scope.NAMED, symbols=(symbol,))
+        (share,) = (await ShareFigureEvaluator(view, context.today).evaluate(query, (symbol,))).shares
+        price = share.snapshot.quote.price
+        held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
+        count, rate = held if request.count is None else request.count, share.first.value or Decimal(0)
+        amount = count * price * (rate if request.kind is SumKind.DIVIDENDS else 1)
+        text = self.presenter.texts.render(
+            context.locale,
+            f"sum-{request.kind}",
+            symbol=symbol,
+            count=count,
+            amount=amount,
+            price=price,
+            held=held,
+            percent=rate * 100,
+        )
+        return TurnResult.of_text(text, symbols=(symbol,), focus=(symbol,))
 
 
 def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolReport, ...]:

@@ -1,35 +1,49 @@
-"""Orders: the latest of the account, what became of one, and who confirmed it."""
+"""Orders: the latest of the account, what is pending, what became of one, who confirmed it, and its stop."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer, card_shown
-from bot.domain.conversation.requests.account import ShowOrders, ShowOrderStatus, ShowTradeRecord
+from bot.domain.conversation.requests.account import SetStop, ShowOrders, ShowOrderStatus, ShowPending, ShowTradeRecord
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
+from bot.domain.trading.pending import PendingQuery
 from bot.ports import Clock, Stores
 from bot.presentation.account.account_summary import AccountSummary
-from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.turns.instrument_resolver import InstrumentResolver
 
 _ORDERS: Final = 10  # shown, the latest
 _CONFIRMED: Final = CARRIED_OUT_STATUSES | UNFINISHED_STATUSES
+_ONE: Final = 1
 _LATEST: Final = 20  # decisions among which the one is looked for that something happened to last
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersHandler:
-    """Handler of /orders."""
+class OrderHandlers:
+    """Handlers of questions about orders. Each raises StoreUnavailableError."""
 
     stores: Stores
-    cards: DecisionCards
+    outcomes: OutcomePresenter
+    clock: Clock
+    resolver: InstrumentResolver
 
-    async def __call__(self, context: TurnContext, _: ShowOrders) -> TurnResult:
-        """Return the account's latest orders, with who confirmed them. Raises: StoreUnavailableError."""
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {
+            ShowOrders: self._latest,
+            ShowPending: self.pending,
+            ShowOrderStatus: self._statuses,
+            ShowTradeRecord: self._records,
+            SetStop: self._no_stop,
+        }
+
+    async def _latest(self, context: TurnContext, _: ShowOrders) -> TurnResult:
+        """Return the account's latest orders, with who confirmed them."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
             resolutions = [await tx.decisions.resolution(order.decision_id) for order in orders]
@@ -38,19 +52,27 @@ class OrdersHandler:
             for order, by in zip(orders, resolutions, strict=True)
         ]
         now = context.turn.accepted_at
-        return TurnResult(answer=AccountSummary(self.cards).orders_answer(confirmed, context.locale, now=now))
+        return TurnResult(answer=AccountSummary(self.outcomes.cards).orders_answer(confirmed, context.locale, now=now))
 
+    async def pending(self, context: TurnContext, request: ShowPending) -> TurnResult:
+        """Return a page of what can be confirmed, with the buttons of the person's own decisions on it."""
+        query = PendingQuery(at=self.clock.now(), person_id=context.turn.person.id, page=request.page)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            page = await tx.decisions.pending_page(query)
+            orders = await tx.accounts.open_orders(context.account.id)
+        cards, locale = self.outcomes.cards, context.locale
+        summary = AccountSummary(cards)
+        return TurnResult(
+            answer=Answer(
+                blocks=(*summary.pending_blocks(page, locale), *summary.open_orders_blocks(orders, locale)),
+                symbols=tuple(dict.fromkeys(each.proposal.symbol for each in page.decisions)),
+                decisions=page.decisions,
+                buttons=cards.named_buttons(locale, page.own),
+            )
+        )
 
-@dataclass(frozen=True, slots=True)
-class OrderStatusHandler:
-    """Handler of questions about what became of an order: in the share named, else the latest of the person's."""
-
-    stores: Stores
-    outcomes: OutcomePresenter
-    clock: Clock
-
-    async def __call__(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
-        """Return the status of the latest decision of each share named, or of all. Raises: StoreUnavailableError."""
+    async def _statuses(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
+        """Return what became of the person's latest decision, or of that on each share named."""
         symbols = request.shares.symbols or (None,)
         answers = [await self._status(context, symbol) for symbol in symbols]
         blocks = tuple(block for answer in answers for block in answer.blocks)
@@ -69,7 +91,7 @@ class OrderStatusHandler:
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)
-            latest = max(found, key=_changed_at, default=None)
+            latest = max(found, key=changed_at, default=None)
             report = await tx.accounts.report_for(latest.id) if latest is not None else None
         if latest is not None:
             answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
@@ -77,17 +99,8 @@ class OrderStatusHandler:
         none = self.outcomes.cards.texts.render(context.locale, "decision-status-none", symbol=symbol or "none")
         return Answer(blocks=(Paragraph(none),), symbols=(symbol,) if symbol else ())
 
-
-@dataclass(frozen=True, slots=True)
-class TradeRecordHandler:
-    """Handler of questions who confirmed a trade, when, and with which stop: of anybody's trades of the account."""
-
-    stores: Stores
-    outcomes: OutcomePresenter
-    clock: Clock
-
-    async def __call__(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
-        """Return the record of the latest trade, and what waits for a confirmation. Raises: StoreUnavailableError."""
+    async def _records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
+        """Return who confirmed the latest trade of anybody, when, with which stop, and what waits."""
         symbols = request.shares.symbols or context.conversation.focus[:1] or (None,)
         blocks = tuple([block for symbol in symbols for block in await self._record(context, symbol)])
         named = tuple(symbol for symbol in symbols if symbol is not None)
@@ -100,19 +113,19 @@ class TradeRecordHandler:
         query = DecisionQuery(limit=_LATEST, symbol=symbol, market=context.account.market)
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)
-            traded = max((each for each in found if each.status in _CONFIRMED), key=_changed_at, default=None)
+            traded = max((each for each in found if each.status in _CONFIRMED), key=changed_at, default=None)
             report = await tx.accounts.report_for(traded.id) if traded is not None else None
             confirmed = await tx.decisions.resolution(traded.id) if traded is not None else None
-        blocks = [block for each in pending for block in self._status(context, each, None, "")]
+        blocks = [block for each in pending for block in self._recorded(context, each, None, "")]
         if traded is None:
             none = texts.render(locale, "trade-record-none", symbol=symbol or "none")
             return blocks or (Paragraph(none),)
         person = confirmed.person_name if confirmed is not None else "none"
-        when = locale.format_instant(_changed_at(traded))
+        when = locale.format_instant(changed_at(traded))
         record = texts.render(locale, "trade-record", person=person, when=when)
-        return (*blocks, *self._status(context, traded, report, record))
+        return (*blocks, *self._recorded(context, traded, report, record))
 
-    def _status(
+    def _recorded(
         self, context: TurnContext, decision: Decision, report: OrderReport | None, record: str
     ) -> Iterator[Block]:
         """Yield what became of a decision, then who confirmed it, and its stop."""
@@ -122,7 +135,19 @@ class TradeRecordHandler:
         if text := texts.join(locale, record, level):
             yield Paragraph(text)
 
+    async def _no_stop(self, context: TurnContext, request: SetStop) -> TurnResult:
+        """Say that no stop is placed, and of what is held how an alert at its level is set."""
+        texts, held = self.resolver.texts, tuple(each.symbol for each in context.positions)
+        named = self.resolver.resolve(context, request.shares) or (held if len(held) == _ONE else ())
+        symbol = next((each for each in named if each in held), None)
+        text = (
+            texts.render(context.locale, "stop-alone")
+            if symbol is None
+            else texts.render(context.locale, "stop-of-held", symbol=symbol, level=request.level)
+        )
+        return TurnResult.of_text(text, symbols=named[:1], state=context.state)
 
-def _changed_at(decision: Decision) -> datetime:
+
+def changed_at(decision: Decision) -> datetime:
     """Return when a decision was last made, confirmed or cancelled."""
     return decision.decided_at or decision.created_at

@@ -1,19 +1,20 @@
-"""REVIEW: past decisions of a span of days of the market, a line each, page by page."""
+"""REVIEW: past decisions of a span of days of the market, page by page; and how good the forecasts were."""
 
 from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.context.policy import Policy
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.explanation import Review, TurnPage
+from bot.domain.conversation.requests.explanation import Review, ShowTrackRecord, TurnPage
 from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
+from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest
+from bot.trading.performance.track_records import TrackRecordLoader
 from bot.turns.dialogue.shown_list import ShownList
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -38,7 +39,7 @@ class ReviewHandler:
         if not request.is_understood:
             return _say(self.texts, context, "review-how")
         if problem := problems.date_problems(self.texts, context.locale, request.problems):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=request.shares.symbols))
+            return TurnResult.of_text(problem, symbols=request.shares.symbols)
         self._check_dates(context, request)
         page = await self.loader.load(context.turn.tenant_id, self._query(context, request))
         answer = self.report.answer(context.locale, page)
@@ -89,6 +90,21 @@ class PageHandler:
         return await self.lists[type(found)](context, found)
 
 
+@dataclass(frozen=True, slots=True)
+class TrackRecordHandler:
+    """Handler of questions for the track record."""
+
+    loader: TrackRecordLoader
+    presenter: TrackRecordPresenter
+
+    async def __call__(self, context: TurnContext, request: ShowTrackRecord) -> TurnResult:
+        """Return the track record as known at the account's market time. Raises: StoreUnavailableError."""
+        symbols = request.shares.symbols
+        query = ForecastQuery(account_id=context.account.id, known_at=context.market_time, symbols=symbols)
+        record = await self.loader.load(context.turn.tenant_id, query)
+        return TurnResult(answer=self.presenter.answer(context.locale, record, symbols))
+
+
 def _say(texts: Catalogue, context: TurnContext, message_id: str) -> TurnResult:
     text = texts.render(context.locale, message_id)
-    return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
+    return TurnResult.of_text(text, state=context.state)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.conversation import ChangeSetting, ExplainSetting, ShowSettings
@@ -77,4 +76,4 @@ class SettingsHandlers:
 
 
 def _paragraph(text: str) -> TurnResult:
-    return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+    return TurnResult.of_text(text)

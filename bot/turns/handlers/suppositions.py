@@ -24,9 +24,8 @@ from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.named_levels import NamedLevels
 from bot.turns.commentary import Commentary
-from bot.turns.example_share import example_share
 from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
-from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.instrument_resolver import InstrumentResolver, example_share
 
 _MAX_SHARES: Final = 6  # that one answer is about
 _WITH_DETAILS: Final = 2  # shares that have more than a line each
@@ -90,7 +89,7 @@ class SuppositionHandlers:
             if symbols
             else texts.render(locale, "what-if-trade-not-computed-plain")
         )
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols[:1]), focus=symbols[:1] or None)
+        return TurnResult.of_text(text, symbols=symbols[:1], focus=symbols[:1] or None)
 
     async def _unread(self, context: TurnContext, request: Suppose, symbols: tuple[str, ...]) -> TurnResult:
         """Return which words state a condition that cannot be counted: no other one is put in its place."""

@@ -31,11 +31,11 @@ class TalkHandler:
     ask_back: AskBackHandler
     portfolio: PortfolioService
     cards: DecisionCards
+    what_was_said: WhatWasSaidHandler
+    commission: Decimal  # account currency, per order
     commentary: Commentary | None = None  # None: ask back
-    commission: Decimal = Decimal(0)  # account currency, per order
-    what_was_said: WhatWasSaidHandler | None = None  # None: nothing is quoted
 
-    async def __call__(self, context: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: object = None) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
         is_refused = bool(_refusal(self.cards.texts, context)) and not _asks_in_general(context)
         if (
@@ -47,9 +47,7 @@ class TalkHandler:
         comment = await self.commentary.write(context, ProseKind.TALK, shown_facts(self._prompt_data(context)))
         blocks = TalkPresenter(self.cards).blocks(context, comment)
         answer = Answer(blocks=blocks, symbols=context.reading.shares.symbols, fallback=comment.fallback)
-        if self.what_was_said is not None:
-            answer = await self.what_was_said.with_searched(context, answer)
-        return TurnResult(answer=answer)
+        return TurnResult(answer=await self.what_was_said.with_searched(context, answer))
 
     def _prompt_data(self, context: TurnContext) -> dict[str, object]:
         texts, locale = self.cards.texts, context.locale

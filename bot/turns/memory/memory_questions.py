@@ -1,16 +1,18 @@
-"""Recognises questions that memory answers among those that nothing else answers: memory holds what they are about."""
+"""Recognises questions that memory answers: what it holds, among those nothing else answers, and "and about banks?"."""
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import AskMore, Define
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
@@ -18,7 +20,8 @@ from bot.domain.text.normalise import normalise, without_mention
 from bot.errors import StoreUnavailableError
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
-from bot.reading.recall.memory_questions import read_memory_question
+from bot.reading.recall.memory_questions import EarlierMessages, continued_question, read_memory_question
+from bot.reading.recall.question_parts import goes_on
 from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.memory.recall_question import with_memory_asked
@@ -72,7 +75,7 @@ class MemoryQuestions:
 
     def _read(self, context: TurnContext) -> AskMemory | None:
         around = Surroundings(self.instruments, context.today, focus=context.conversation.focus)
-        text = without_mention(normalise(context.turn.text))
+        text = context.plain_text
         return read_memory_question(text, around, context.message_facts)
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
@@ -96,3 +99,38 @@ def _is_open(reading: Reading) -> bool:
     is_of_unknown = isinstance(reading.request, Analyze | AskMore) and not reading.shares.symbols
     is_of_word = isinstance(reading.request, Define) and not reading.request.terms
     return reading.is_question and (is_of_unknown or is_of_word or isinstance(reading.request, ShowLimits))
+
+
+_MESSAGES: Final = 6  # among which is the question that several go on from
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuedQuestions:
+    """Completes messages that go on from a question about what was said."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
+
+        Raises: StoreUnavailableError.
+        """
+        text = context.plain_text
+        if context.pending or not goes_on(text):
+            return context
+        before = await self._question_before(context)
+        if before is None or not EarlierMessages(self.instruments).ask_what_was_said(before):
+            return context
+        around = Surroundings(self.instruments, context.today)
+        asked = continued_question(text, before, around, context.message_facts)
+        if asked is None:
+            return context
+        reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
+        return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
+
+    async def _question_before(self, context: TurnContext) -> str | None:
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+        said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
+        return next((each for each in said if not goes_on(each)), None)

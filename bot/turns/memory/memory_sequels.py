@@ -90,7 +90,7 @@ class MemorySequels:
     async def _corrected(self, context: TurnContext) -> TurnContext:
         """Return "our broker is now Falcon" behind what was stored or shown as what takes its place."""
         correction = context.request if isinstance(context.request, CorrectNote) else None
-        text = without_mention(normalise(context.turn.text))
+        text = context.plain_text
         if correction is None and not _may_correct(context.reading, text):
             return context
         statement = normalise(correction.text) if correction is not None else text

@@ -55,6 +55,7 @@ class PersistNode:
 
     persist: PersistTurn
     progress: Progress
+    is_debug: bool  # whether the steps of turns are stored, for /debug last
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Store the turn. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
@@ -62,7 +63,7 @@ class PersistNode:
         timer = StepTimer("persist", context.caller)
         await self.progress.end_progress(context.turn)  # before the answer is delivered, so that it comes last
         request = context.request
-        is_logged = state["configuration"].is_debug and not isinstance(request, _NOT_LOGGED)
+        is_logged = self.is_debug and not isinstance(request, _NOT_LOGGED)
         await self.persist(
             FinishedTurn(
                 turn=context.turn,

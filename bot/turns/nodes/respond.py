@@ -9,7 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
-from bot.domain.conversation.replies import STOPPED, AnalysisRef, Answer
+from bot.domain.conversation.replies import STOPPED, AnalysisRef
 from bot.domain.conversation.requests import intent_of, shares_named
 from bot.domain.conversation.requests.conversation import ShowHelp
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
@@ -45,6 +45,7 @@ from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.others_cards import others_cards
 from bot.turns.decisions.own_button_cards import OwnButtonCards
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
@@ -68,6 +69,8 @@ class RespondNode:
 
     handlers: RequestHandlers
     ask_back: TurnHandler
+    files: KnowledgeAnswers
+    has_model: bool  # which has words on what is no request
     stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
     stores: Stores
@@ -140,10 +143,10 @@ class RespondNode:
         except ModelError as error:
             return self._model_failure(context, error)
         except ParleyError as error:
+            result = self._sentence_result(context, self._error_text(context, error))
+            asks = AskedSlot.NAME if isinstance(error, UnusableSymbolError) else None
             event = Event.FAILED if isinstance(error, MarketSourceError) else None
-            result = self._sentence_result(context, self._error_text(context, error), event=event)
-            if isinstance(error, UnusableSymbolError):
-                result = replace(result, answer=replace(result.answer, asks=AskedSlot.NAME))
+            result = replace(result, answer=replace(result.answer, asks=asks), event=event)
             return {"results": result, "error": type(error).__name__}
         except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)
@@ -161,11 +164,12 @@ class RespondNode:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return await self._after_failure(context)
             case SystemRoute.SURPLUS:
-                return self._sentence_result(context, self._surplus_text(context))
+                surplus = context.turn.surplus or Surplus.PACE
+                return self._said(context, f"surplus-{surplus}", limit=self.policy.person_limits.limit_of(surplus))
             case SystemRoute.TOO_LONG:
-                return self._sentence_result(context, self._too_long_text(context))
+                return self._said(context, "message-too-long", limit=self.policy.max_message_characters)
             case SystemRoute.ASK_BACK:
-                return await self._answer(context, self.ask_back)
+                return await self._answer(context, self._after_files(self.ask_back, is_unread=True))
             case target:
                 return await self._carry_out(context, target)
 
@@ -174,12 +178,21 @@ class RespondNode:
         request = context.request
         answer, intent = self.handlers[type(request)], intent_of(request)
 
-        async def handler(context: TurnContext) -> TurnResult:
+        async def carry_out(context: TurnContext) -> TurnResult:
             return await answer(context, request)
 
+        handler = self._after_files(carry_out, is_unread=isinstance(request, NotUnderstood) and not self.has_model)
         is_command = isinstance(target, SystemRoute) and not context.reading.is_whole
         changes_state = not is_command and (intent is not Intent.UNKNOWN or isinstance(request, NotUnderstood))
         return await (self._admit(context, intent, handler) if changes_state else self._answer(context, handler))
+
+    def _after_files(self, answer: TurnHandler, *, is_unread: bool) -> TurnHandler:
+        """Return a handler that answers what the team's files do not: "what's the research budget?" names no share."""
+
+        async def handler(context: TurnContext) -> TurnResult:
+            return await self.files.to_open(context, is_unread=is_unread) or await answer(context)
+
+        return handler
 
     async def _admit(self, context: TurnContext, intent: Intent, handler: TurnHandler) -> TurnResult:
         try:
@@ -203,26 +216,19 @@ class RespondNode:
         return {"results": result, "error": type(error).__name__}
 
     def _stopped_result(self, context: TurnContext) -> TurnResult:
-        stopped = self._sentence_result(context, self.texts.render(context.locale, "stopped"))
+        stopped = self._said(context, "stopped")
         return replace(stopped, answer=replace(stopped.answer, fallback=STOPPED))
 
     async def _after_failure(self, context: TurnContext) -> TurnResult:
         """Return what has become of what the turn has decided before it failed; else an apology."""
         found = await self.decided.find_result(context.turn, context.locale)
-        if found is not None:
-            return found
-        return self._sentence_result(context, self.texts.render(context.locale, "error-internal"), event=Event.FAILED)
+        return found or replace(self._said(context, "error-internal"), event=Event.FAILED)
 
-    def _sentence_result(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
-        return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=context.symbols), event=event)
+    def _sentence_result(self, context: TurnContext, sentence: str) -> TurnResult:
+        return TurnResult.of_text(sentence, symbols=context.symbols)
 
-    def _surplus_text(self, context: TurnContext) -> str:
-        surplus = context.turn.surplus or Surplus.PACE
-        limit = self.policy.person_limits.limit_of(surplus)
-        return self.texts.render(context.locale, f"surplus-{surplus}", limit=limit)
-
-    def _too_long_text(self, context: TurnContext) -> str:
-        return self.texts.render(context.locale, "message-too-long", limit=self.policy.max_message_characters)
+    def _said(self, context: TurnContext, message_id: str, **facts: int) -> TurnResult:
+        return self._sentence_result(context, self.texts.render(context.locale, message_id, **facts))
 
     def _error_text(self, context: TurnContext, error: ParleyError) -> str:
         return self.texts.render_error(context.locale, error)
@@ -236,7 +242,7 @@ class RespondNode:
             why = self._error_text(context, expired) if expired else why
         is_cancel = isinstance(request, Cancel | Wait)
         if is_cancel and not context.pending and await stop_own_analysis(self.stores, context):
-            return self._sentence_result(context, self.texts.render(context.locale, "stopping"))
+            return self._said(context, "stopping")
         if is_cancel and (ordered := await own_open_order(self.stores, context, named)) is not None:
             what = DecisionCards(self.texts).action_phrase(context.locale, ordered.proposal)
             why = self.texts.render(context.locale, "order-not-taken-back", what=what)

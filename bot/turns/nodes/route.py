@@ -15,7 +15,6 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.domain.models.requests import ReaderChoice
-from bot.domain.text.normalise import normalise, without_mention
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.model_errors import ModelError
 from bot.reading.reader import MessageReader
@@ -199,7 +198,7 @@ def _knowledge_facts(route: KnowledgeRoute) -> dict[str, object]:
 def _reader_request(context: TurnContext, recalled: ConversationContext) -> ReaderRequest:
     around = context.surroundings
     return ReaderRequest(
-        text=without_mention(normalise(context.turn.text)),
+        text=context.plain_text,
         context=recalled,
         focus=around.focus,
         pending=around.pending,

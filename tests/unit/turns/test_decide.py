@@ -169,7 +169,6 @@ class TestCard:
         ("code", "shares", "footer"),
         [
             ("sized_by_named_shares", 3, "This is your order, of the size you named."),
-            ("sized_by_cash_floor", 3, "This is your order; Parley’s rules worked out the size."),
             ("too_small", 0, "This is your order; by Parley’s rules nothing can be traded on it."),
         ],
     )

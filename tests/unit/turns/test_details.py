@@ -27,7 +27,7 @@ async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversati
     assert talk.conversation().state is before.state
 
 
-@pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "详情", "展开看看"])
+@pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "展开看看"])
 async def test_details_when_typed_then_those_of_the_last_answer(talk: Talk, text: str) -> None:
     analysis = await talk.say("ann", "analyze AAPL")
     shown = await talk.say("ann", text)

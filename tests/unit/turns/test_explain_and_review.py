@@ -217,7 +217,6 @@ class TestReview:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ("/review", "No decision was made in the last 7 days of the market, 2013-01-24 to 2013-01-31."),
             ("/review google", "No decision on GOOG was made in the last 7 days of the market"),
             ("review 2012-01-05", "No decision was made on 2012-01-05."),
             ("/review $QQQQQ", "no instrument called"),

@@ -65,7 +65,6 @@ async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("before", "text", "lines"),
     [
-        ("buy 19 IBM", "how much cash", ("Cash: $100,000.00.", "Buy 19 IBM: cash $96,141.67 afterwards")),
         ("buy 19 IBM", "what would our cash be once this goes through", ("$96,141.67 afterwards, $100,000.00 now",)),
         ("buy 19 IBM", "what weight is that", ("Buy 19 IBM: 3.9 % of the account afterwards",)),
         ("买 26 股 GOOG", "现在手里现金是多少", ("$100,000.00", "之后现金 $80,352.06")),

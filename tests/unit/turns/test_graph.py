@@ -80,7 +80,6 @@ class TestPaths:
     @pytest.mark.parametrize(
         ("text", "path"),
         [
-            ("analyze GOOG", RECALLED),
             ("should I buy GOOG?", RECALLED),
             ("yes", SHORT),
             ("/help", SHORT),

@@ -153,7 +153,6 @@ class TestFurtherAlerts:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ("move my aapl alert to 430", ["AAPL > 500", "AAPL < 430"]),
             ("把苹果的提醒改到430", ["AAPL > 500", "AAPL < 430"]),
             ("move my apple alert to 510", ["AAPL < 440", "AAPL > 510"]),
         ],

@@ -448,9 +448,7 @@ class TestPrompts:
 
 
 class TestChoiceByModel:
-    @pytest.mark.parametrize(
-        ("chosen", "title"), [("Handbook", "handbook"), ("mandate", "mandate"), ("wiki", ""), ("general", "")]
-    )
+    @pytest.mark.parametrize(("chosen", "title"), [("Handbook", "handbook"), ("wiki", "")])
     async def test_where_two_bases_may_say_it_then_a_model_chooses(self, chosen: str, title: str) -> None:
         answer = json.dumps({"kb": chosen, "confidence": 0.9})
         model = FakeModel(by_purpose(knowledge=answer, reader=TALKS, prose="Well."))
@@ -481,7 +479,7 @@ class TestChoiceByModel:
         assert "knowledge base mandate · " in log
         assert "base chosen by model · " in log
 
-    @pytest.mark.parametrize(("chosen", "told"), [("kb1", "everybody"), ("kb2", "this channel"), ("mandate", "")])
+    @pytest.mark.parametrize(("chosen", "told"), [("kb1", "everybody"), ("mandate", "")])
     async def test_of_two_bases_of_one_name_the_chosen_one_is_asked(self, chosen: str, told: str) -> None:
         model = FakeModel(by_purpose(knowledge=json.dumps({"kb": chosen, "confidence": 0.9}), reader=TALKS, prose="W."))
         room = Room(talk_with_model(model).talk, channel="C2", visibility=PRIVATE)

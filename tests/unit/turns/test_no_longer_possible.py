@@ -16,7 +16,7 @@ def status(talk: Talk, symbol: str, *, by: str = "ann") -> DecisionStatus:
     return [d.status for d in talk.decisions() if d.proposal.symbol == symbol and d.asked_by.endswith(by)][-1]
 
 
-@pytest.mark.parametrize("yes", ["yes", "confirm", "confirm the IBM one", "confirm all", "确认", "全部确认"])
+@pytest.mark.parametrize("yes", ["yes", "confirm", "confirm the IBM one", "全部确认"])
 async def test_a_new_limit_forbids_it_then_it_is_not_offered(talk: Talk, yes: str) -> None:
     await talk.say("ann", "buy 12 IBM")
     await talk.say("ann", "no more than $1,000 in anything from here on")

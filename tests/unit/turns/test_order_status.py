@@ -20,7 +20,6 @@ async def ask(talk: Talk, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("lines", "start"),
     [
-        (("buy 2 IBM", "did it get filled?"), "Not confirmed yet, so nothing was traded: buy 2 IBM."),
         (("buy 2 IBM", "yes", "has it gone through?"), "Done: bought 2 IBM at $203.07"),
         (("buy 2 IBM", "yes", "成交了没有"), "已完成：以每股 $203.07 买入 2 股 IBM"),
         (("buy 2 IBM", "cancel", "was it cancelled?"), "Cancelled, and nothing was traded: buy 2 IBM."),
@@ -68,7 +67,7 @@ class TestTradeRecord:
         assert "Ann confirmed it on " in answer
         assert "Stop $190.00: a level, not an order." in answer
 
-    @pytest.mark.parametrize("text", ["谁确认的", "谁下的单", "who confirmed it"])
+    @pytest.mark.parametrize("text", ["谁下的单", "who confirmed it"])
     async def test_when_pending_then_nobody_has_and_it_stays_so(self, talk: Talk, text: str) -> None:
         before = await talk.proposed(text="buy 2 IBM")
         reply = await talk.say("ann", text)

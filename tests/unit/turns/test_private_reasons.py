@@ -40,7 +40,6 @@ class Places:
     ("visibility", "name", "channel", "is_shown"),
     [
         (Visibility.PRIVATE, "bob", "C2", False),
-        (Visibility.UNKNOWN, "bob", "C2", False),
         (Visibility.PRIVATE, "ann", "C2", True),
         (Visibility.PUBLIC, "bob", "C2", True),
     ],

@@ -21,7 +21,6 @@ async def test_of_the_measured_set_nearly_all_are_right_and_none_is_dangerous(la
     [
         ("make the apple one 6", ("buy 10 IBM", "buy 6 AAPL")),
         ("the second: 4", ("buy 4 IBM", "buy 5 AAPL")),
-        ("drop the first one", ("buy 10 IBM",)),
         ("cancel the last one", ("buy 5 AAPL",)),
         ("make both 4", ("buy 4 AAPL", "buy 4 IBM")),
         ("halve them", ("buy 2 AAPL", "buy 5 IBM")),
@@ -133,13 +132,10 @@ GONE_FIRST = (
     [
         ((*TWO_EACH, "ann: actually make the lower one 715"), "GOOG<715 GOOG>780 | GOOG<720 GOOG>780"),
         ((*TWO_EACH, "ann: 高的那个改成790"), "GOOG<720 GOOG>790 | GOOG<720 GOOG>780"),
-        ((*TWO_EACH, "bob: /alerts", "bob: drop my lower one"), "GOOG<720 GOOG>780 | GOOG>780"),
         ((*TWO_EACH, "bob: scrap the upper one, I only care about the downside"), "GOOG<720 GOOG>780 | GOOG<720"),
-        ((*TWO_EACH, "ann: kill the one at 780"), "GOOG<720 | GOOG<720 GOOG>780"),
         ((*TWO_EACH, "ann: change the 720 one to 710"), "GOOG<710 GOOG>780 | GOOG<720 GOOG>780"),
         ((*TWO_EACH, "ann: kill the one at 790"), "GOOG<720 GOOG>780 | GOOG<720 GOOG>780"),
         ((*TWO_EACH, "ann: change alert 1 to 715", "ann: drop the other one"), "GOOG<715 | GOOG<720 GOOG>780"),
-        (("ann: alert ibm under 190", "ann: alert goog over 780", "ann: drop the lower one"), "IBM<190 GOOG>780 |"),
         (("ann: alert goog under 700", "bob: alert goog under 690", "bob: mine to 695"), "GOOG<700 | GOOG<695"),
         ((*GONE_FIRST, "ann: /alerts", "ann: delete the second"), "IBM<190 MSFT<25 |"),
         ((*GONE_FIRST, "ann: /alerts", "ann: 第一个删掉"), "MSFT<25 |"),
@@ -173,12 +169,10 @@ async def test_several_alerts_may_be_meant_then_each_has_a_button() -> None:
 @pytest.mark.parametrize(
     ("text", "pending"),
     [
-        ("forget the second one", ("buy 5 AAPL",)),
         ("scrap the first one, earnings are due", ("buy 10 IBM",)),
         ("第二个先不要了，太贵了", ("buy 5 AAPL",)),
         ("后面那个取消吧", ("buy 5 AAPL",)),
         ("cancel the third one", ("buy 10 IBM", "buy 5 AAPL")),
-        ("drop the first and the second, too dear", ("buy 10 IBM", "buy 5 AAPL")),
         ("forget the other one", ("buy 10 IBM", "buy 5 AAPL")),
         ("don't cancel the second one", ("buy 10 IBM", "buy 5 AAPL")),
         ("cancel the second one?", ("buy 10 IBM", "buy 5 AAPL")),

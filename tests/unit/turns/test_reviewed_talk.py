@@ -32,7 +32,7 @@ NO_CARD = (
     ("跌到180就买IBM",),
     ("buy IBM if it drops below 180",),
 )
-NOT_CANCELLED = ("不要都取消", "不要全部取消", "cancel all but the google one", "买也行，不买也行")
+NOT_CANCELLED = ("不要都取消", "cancel all but the google one", "买也行，不买也行")
 
 
 @pytest.mark.parametrize("lines", NO_CARD, ids=" → ".join)
@@ -154,9 +154,7 @@ async def test_limit_of_which_a_part_is_not_read_then_asked_back_whole(talk: Tal
     assert "1. " not in text_of(await talk.say("ann", "/limits"))
 
 
-@pytest.mark.parametrize(
-    "words", ["等等，先别卖", "先别卖", "wait, don't sell", "hold off on selling GOOG", "hold off on buying IBM"]
-)
+@pytest.mark.parametrize("words", ["等等，先别卖", "先别卖", "wait, don't sell", "hold off on selling GOOG"])
 async def test_asked_to_wait_with_nothing_pending_then_no_card(talk: Talk, words: str) -> None:
     await talk.say("ann", "buy 2 GOOG")
     await talk.say("ann", "yes")
@@ -189,7 +187,7 @@ async def test_asked_for_a_close_and_paused_then_a_yes_is_read_back(talk: Talk) 
     assert talk.orders_carried_out == 1
 
 
-@pytest.mark.parametrize("words", ["buy 10 IBM", "get me 10 IBM", "买10股IBM"])
+@pytest.mark.parametrize("words", ["get me 10 IBM", "买10股IBM"])
 async def test_same_order_again_then_no_equal_version(talk: Talk, words: str) -> None:
     await talk.say("ann", words)
     reply = await talk.say("ann", words)

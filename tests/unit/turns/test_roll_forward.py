@@ -12,7 +12,7 @@ from bot.domain.accounting.roll_forward import AccountValue, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
-from bot.errors import MarketSourceError, UnknownSymbolError
+from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar, sample
 
@@ -441,7 +441,3 @@ def _faulty(*_: object, **__: object) -> None:
 
 async def _fails(symbol: str, **_: object) -> None:
     raise MarketSourceError(symbol=symbol, source="yahoo", cause="timeout")
-
-
-async def _unknown(symbol: str, **_: object) -> None:
-    raise UnknownSymbolError(symbol=symbol)

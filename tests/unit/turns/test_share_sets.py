@@ -14,25 +14,18 @@ _WATCHED = "put ibm msft goog fb aapl on my watch list"
     ("lines", "parts"),
     [
         (("p/e of ibm, msft and goog", "yield of ibm", "and the other two?"), ("MSFT 3.35 %", "GOOG 0.00 %")),
-        (("IBM、微软、谷歌1月涨了多少", "IBM 的市盈率呢", "另外两个呢"), ("市盈率：MSFT 15.0、GOOG 23.4",)),
         (
             ("IBM、微软、谷歌1月涨了多少", "IBM 的市盈率呢", "其他的昨天跌了多少"),
             ("MSFT −0.6%", "GOOG +0.0%", "2013-01-30"),
         ),
         (("IBM、微软、谷歌1月涨了多少", "IBM 的市盈率呢", "这几只哪个市盈率最低"), ("IBM 的市盈率最低：14.1",)),
-        (
-            (_WATCHED, "how did ibm do in january", "and the rest?"),
-            ("MSFT +2.8 %, GOOG +6.8 %, FB +16.4 %, AAPL −14.4 %",),
-        ),
         ((_WATCHED, "ibm 1月涨了多少", "剩下四只呢", "12月呢"), ("MSFT +0.3%、GOOG +1.3%", "AAPL −9.1%")),
         (("compare ibm and goog", "pe of ibm", "and the other one?"), ("GOOG P/E 23.4",)),
         (("how did msft do in january", "and ibm?", "both of those in december"), ("MSFT +0.3 %, IBM +0.8 %",)),
         ((_OF_JANUARY, "which one rose the most", "pe of the others"), ("P/E: IBM 14.1, MSFT 15.0",)),
         ((_OF_JANUARY, "and the worst one?"), ("MSFT did worst: +2.8 %", "2012-12-31 – 2013-01-31")),
-        ((_OF_JANUARY, "那谁跌得最多", "and over december"), ("MSFT did worst: +0.3 %", "2012-11-30 – 2012-12-31")),
         (("ibm、微软、谷歌一月涨了多少", "那谁跌得最多", "哪个最好"), ("GOOG 表现最好：+6.8%",)),
         (("how did ibm do in january", "and goog?", "谁涨得最多"), ("GOOG 表现较好：+6.8%；IBM +6.0%",)),
-        ((_WATCHED, "how did they do in january", "which fell the most"), ("AAPL did worst: −14.4 %",)),
         (
             ("price of ibm", "which fell the most?"),
             ("MSFT did worst: −1.4 %; FB −0.8 %",),
@@ -67,7 +60,6 @@ async def test_what_is_asked_back_leaves_the_question_before_as_it_was() -> None
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
-        ("buy 2 of each of the others", ["GOOG 2", "MSFT 2"]),
         ("其他的各买2股", ["GOOG 2", "MSFT 2"]),
         ("buy 10 of them", ["IBM 10"]),  # shares of the one talked of
         ("buy 10, the rest stays", ["IBM 10"]),
@@ -107,7 +99,6 @@ async def test_none_is_changed_where_one_of_the_cards_is_not_there() -> None:
         ("取消，记一下我不喜欢谷歌", ("已取消", "已为您记住")),
         ("cancel that, what did ibm do yesterday?", ("Cancelled", "IBM −0.19 %")),
         ("cancel it and alert me if it drops below 190", ("Cancelled", "Not done yet")),  # which share is it?
-        ("never mind, buy 3 ibm", ("Cancelled", "Not done yet")),
     ],
 )
 async def test_what_stands_beside_a_cancellation_is_done_too(text: str, parts: tuple[str, ...]) -> None:

@@ -9,7 +9,6 @@ from tests.references import said
 @pytest.mark.parametrize(
     ("lines", "parts"),
     [
-        (("ann: if I had put 5000 in FB on jan 2",), ("$28.00", "$5,532.14", "+$532.14", "+10.64 %")),
         (("lin: 要是1月2号买了5000块FB现在值多少",), ("$28.00", "$5,532.14", "+$532.14")),
         (("ann: what if i'd bought 100 shares of aapl on jan 2",), ("$54,903.00", "−$9,354.00", "−17.04 %")),
         (("ann: what would $5k in msft a year ago be worth today",), ("2012-01-31", "$4,647.82", "$140.54 dividends")),

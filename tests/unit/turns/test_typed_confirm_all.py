@@ -18,46 +18,28 @@ FILLED, PROPOSED, CANCELLED = DecisionStatus.FILLED, DecisionStatus.PROPOSED, De
 CONFIRMED = (
     "confirm all",
     "Confirm both!",
-    "yes to both",
-    "yes, both please",
-    "do both",
     "do both of them",
     "ok, buy both",
-    "buy them both",
     "go ahead with both",
-    "confirm both orders",
-    "execute all of them",
     "confirm msft and apple",
     "/confirm all",
-    "全部确认",
-    "两个都买",
     "两个都确认",
-    "都执行",
     "两笔都执行吧",
-    "好的，都买吧",
     "确认微软和苹果",
 )
 CANCELLED_BY = (
     "cancel all",
     "cancel both",
-    "cancel them all",
-    "drop both please",
     "no to both",
     "neither of them",
     "/cancel both",
-    "全部取消",
-    "都取消",
     "两个都不要了",
-    "都不买了",
 )
 # Nothing may be traded after these, nor cancelled.
 NEITHER = (
     "both",
     "all",
     "ok, all",
-    "confirm all but apple",
-    "confirm all except msft",
-    "not both",
     "don't do both",
     "confirm both?",
     "should I confirm both?",
@@ -66,13 +48,9 @@ NEITHER = (
     "confirm msft and ibm",
     "confirm msft or apple",
     "confirm the ibm one",
-    "the ibm one, yes",
-    "买IBM那个",
     "cancel all but the apple one",
     "cancel both?",
-    "全部",
     "两个都买吗？",
-    "不都买",
     "别都执行",
     "除了苹果都确认",
     "除了苹果都取消",
@@ -114,8 +92,6 @@ async def test_it_says_something_else_then_nothing_is_done(talk: Talk, text: str
         ("qwert zxcv", "do both"),
         ("which one is cheaper?", "全部确认"),
         ("cancel", "两个都买"),
-        ("cancel", "confirm all"),
-        ("how is FB?", "全部确认"),
     ],
 )
 async def test_something_came_between_then_read_back(talk: Talk, between: str, text: str) -> None:
@@ -190,16 +166,14 @@ async def test_somebody_else_spoke_since_then_read_back(talk: Talk) -> None:
     assert talk.orders_carried_out == 0
 
 
-@pytest.mark.parametrize("text", ["confirm all", "do both", "cancel both", "neither of them", "全部确认", "全部取消"])
+@pytest.mark.parametrize("text", ["confirm all", "do both", "neither of them", "全部取消"])
 async def test_said_of_all_in_a_channel_then_answered_without_a_mention(talk: Talk, text: str) -> None:
     await talk.say_in_channel("ann", TWO, address=Address.PARLEY)
     assert await talk.say_in_channel("ann", text)
     assert PROPOSED not in statuses(talk).values()
 
 
-@pytest.mark.parametrize(
-    "text", ["both lol", "all good?", "we both like it", "do both of you agree?", "cancel all my meetings"]
-)
+@pytest.mark.parametrize("text", ["do both of you agree?", "cancel all my meetings"])
 async def test_said_to_people_in_a_channel_then_silent(talk: Talk, text: str) -> None:
     await talk.say_in_channel("ann", TWO, address=Address.PARLEY)
     assert await talk.say_in_channel("ann", text) is None
@@ -274,18 +248,9 @@ async def test_pressed_while_the_typed_one_is_answered_then_each_is_executed_onc
 ONE_NAMED = (
     "confirm the apple one",
     "confirm the AAPL one please",
-    "the apple one yes",
-    "yes, the apple one",
-    "yes to the apple one",
     "buy the apple one",
-    "do the apple one",
-    "apple, that one, yes",
-    "确认苹果那个",
-    "买苹果那个",
     "苹果那个确认",
     "苹果那只可以",
-    "就买苹果那个吧",
-    "执行苹果那笔",
 )
 
 

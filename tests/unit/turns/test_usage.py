@@ -14,7 +14,7 @@ from bot.domain.ids import TenantId
 from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
 from bot.reading.commands.typed import find_command
-from bot.turns.handlers.diagnostics import UsageHandler
+from bot.turns.handlers.conversation import ConversationHandlers
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.memory import InMemoryDatabase
@@ -47,8 +47,8 @@ class UsageSetup:
         self.memory, self.clock = InMemoryDatabase(), FixedClock()
         self.new_id = new_ids(self.clock)
         self.stores = FakeStores(self.memory, clock=self.clock)
-        self.usage = UsageHandler(
-            texts=SAY, stores=self.stores, clock=self.clock, allowance=allowance, has_model=has_model
+        self.usage = ConversationHandlers(
+            texts=SAY, stores=self.stores, clock=self.clock, market="sample", allowance=allowance, has_model=has_model
         )
 
     async def used(self, *calls: ModelCall, day: date = date(2026, 11, 2)) -> None:
@@ -64,11 +64,11 @@ class UsageSetup:
                 )
 
     async def text(self, language: Language = EN) -> str:
-        result = await self.usage(cast("TurnContext", StubContext(language)), ShowUsage())
+        result = await self.usage.show_usage(cast("TurnContext", StubContext(language)), ShowUsage())
         return plain_text(result.answer.blocks)
 
     async def tables(self) -> list[Table]:
-        result = await self.usage(cast("TurnContext", StubContext(EN)), ShowUsage())
+        result = await self.usage.show_usage(cast("TurnContext", StubContext(EN)), ShowUsage())
         return [block for block in result.answer.blocks if isinstance(block, Table)]
 
 
@@ -139,7 +139,7 @@ async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
 @pytest.mark.parametrize("language", Language)
 async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
     world = UsageSetup(has_model=False)
-    result = await world.usage(cast("TurnContext", StubContext(language)), ShowUsage())
+    result = await world.usage.show_usage(cast("TurnContext", StubContext(language)), ShowUsage())
     assert result.answer.blocks == (Paragraph(SAY.render(Locale(language), "usage-no-model")),)
 
 
@@ -164,8 +164,3 @@ def test_what_is_said_is_the_command(subtests: pytest.Subtests) -> None:
             command = find_command(text)
             assert command is not None
             assert (command.name, command.rest.split()) == (name, list(arguments))
-
-
-@pytest.mark.parametrize("text", ["what is the usage of an RSI", "let's end the discussion here", "debug"])
-def test_what_only_holds_the_word_is_not(text: str) -> None:
-    assert find_command(text) is None

@@ -199,7 +199,7 @@ class TestForWhom:
         assert reply.answer.is_private
         assert text_of(reply) == sentence("error-stale-decision", status="cancelled", symbol="GOOG")
 
-    @pytest.mark.parametrize(("name", "kind"), [("ann", "confirm"), ("ann", "cancel"), ("ann", "why"), ("bob", "why")])
+    @pytest.mark.parametrize(("name", "kind"), [("ann", "confirm"), ("ann", "cancel"), ("ann", "why")])
     async def test_when_it_counts_then_public(self, talk: Talk, name: str, kind: str) -> None:
         reply = await talk.press(name, button(await talk.proposed(), kind))
         assert not reply.answer.is_private

@@ -309,7 +309,6 @@ class TestNamedLevel:
         ("text", "price"),
         [
             ("what if it drops below its 50 day average", "$194.15"),
-            ("如果跌破50日线呢", "$194.15"),
             ("如果跌破半年线呢", "$197.30"),
             ("what if it falls to the 52-week low?", "$181.85"),
             ("what happens if it falls back to the january low", "$190.39"),

@@ -228,7 +228,7 @@ class TestSummaries:
         brief = (await discussed.say("Carol", "总结一下我们聊了什么")).answer.brief
         assert sentence("thread-said", Language.CHINESE) in brief
 
-    @pytest.mark.parametrize("asked", ["what did we leave open?", "what are the open points?", "有什么问题没解决？"])
+    @pytest.mark.parametrize("asked", ["what did we leave open?", "有什么问题没解决？"])
     async def test_of_what_is_open_then_the_questions_without_an_answer(self, discussed: Talk, asked: str) -> None:
         language = Language.ENGLISH if asked.isascii() else Language.CHINESE
         assert sentence("thread-nothing-open", language) in text_of(await discussed.say("Carol", asked))
@@ -288,18 +288,13 @@ class TestTopicsAndTimes:
         [
             ("what has been said about tin", "Ines"),
             ("what did the team say about tin", "Ines"),
-            ("wat did ines say abt tin", "Ines"),
             ("did Omar or Ines mention tin?", "Ines"),
             ("what did Ines say in the last hour", "Ines"),
             ("has anybody said something about tin since last Thursday?", "Ines"),
             ("what was Ines's view on tin", "Ines"),
             ("did tin come up?", "Ines"),
-            ("谁说过锡", "赵磊"),
             ("今天谁说锡了", "赵磊"),
-            ("今天赵磊说什么了", "赵磊"),
-            ("小林刚才说了啥", "小林"),
             ("最近三天谁说过话", "小林"),
-            ("今天大家聊了什么", "小林"),
             ("矿山那句话是谁说的", "小林"),
         ],
     )
@@ -391,12 +386,6 @@ class TestRules:
         assert text_of(await talk.say("ann", "do we use leverage?")) == sentence("recall-no-rule")
 
 
-async def test_remark_is_acknowledged_and_asks_nothing(talk: Talk) -> None:
-    reply = await talk.say("ann", "Carol thinks banks are cheap.")
-    assert text_of(reply).startswith(sentence("small-talk-remark"))
-    assert not reply.answer.has_question
-
-
 class TestWhyPassed:
     async def test_it_was_passed_on_then_the_reason_comes_first_in_ten_lines(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy IBM? at most $3,000")
@@ -484,7 +473,6 @@ class TestReasonBesideAVerdict:
             ("buy 5 IBM", "cancel, I don't trust their CFO", "why did we pass on IBM?"),
             ("buy 5 IBM", "no, too expensive", "why did we not buy IBM?"),
             ("买5股IBM", "取消，负债太高了", "我们为什么没买IBM？"),
-            ("买5股IBM", "取消，负债太高了", "why did we pass on IBM?"),
         ],
     )
     async def test_asked_for_in_another_thread_then_quoted(

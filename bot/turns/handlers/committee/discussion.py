@@ -1,17 +1,19 @@
-"""/discussion: what the agents said to each other before a decision, page by page, by speaker or share."""
+"""What the agents said to each other before a decision, page by page, by speaker or share: typed or pressed."""
 
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.buttons import DebateRef
 from bot.domain.conversation.requests.analysis import ShowDiscussion
+from bot.domain.conversation.turns import Turn
+from bot.domain.text.locale import Locale
 from bot.ports import Stores
 from bot.presentation.decisions.discussion import DiscussionPresenter
 
 
 @dataclass(frozen=True, slots=True)
 class DiscussionHandler:
-    """Handler of /discussion: the messages between an engine's agents before the conversation's latest decision."""
+    """Shows the messages between an engine's agents before a decision."""
 
     stores: Stores
     presenter: DiscussionPresenter
@@ -27,3 +29,16 @@ class DiscussionHandler:
         run, messages = found
         ref = DebateRef(run.id, request.page, request.speaker, request.share)
         return TurnResult(answer=self.presenter.answer(context.locale, run, messages, ref=ref))
+
+    async def press(self, ref: DebateRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Show who pressed the page, the same whenever it is pressed; None: no run here has that id.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(turn.conversation_id, run_id=ref.run_id)
+        return (
+            None
+            if found is None
+            else TurnResult(answer=self.presenter.answer(locale, *found, ref=ref, is_private=True))
+        )

@@ -29,7 +29,7 @@ from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.replaced_offers import replaced_offers
+from bot.turns.decisions.others_cards import replaced_offers
 from bot.turns.dialogue.said_before import contains, says
 
 _TWO: Final = 2
@@ -265,7 +265,7 @@ class TypedConfirmationHandler:
         nothing = texts.render(locale, "refused-nothing-to-cancel")
         why = texts.render_error(locale, expired) if expired else nothing
         text = texts.join(locale, why, possible_now(texts, context))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
+        return TurnResult.of_text(text, state=context.state if context.pending else None)
 
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
         cards, locale = self.cards, context.locale

@@ -1,7 +1,6 @@
 """Undo: an executed trade stays, and its opposite is named; a card that is only proposed is offered for cancelling."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
@@ -13,17 +12,10 @@ from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
+from bot.turns.handlers.orders import changed_at
 
 _LATEST: Final = 20  # decisions among which the last trade is looked for
 _EXECUTED: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
-
-
-@dataclass(frozen=True, slots=True)
-class _Trade:
-    """An executed decision, and how many shares were traded."""
-
-    decision: Decision
-    shares: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +33,15 @@ class UndoHandler:
         named = request.shares.symbols
         trade = await self._last_trade(context, named)
         pending = tuple(each for each in context.own_pending if not named or each.proposal.symbol in named)
-        if trade is not None and all(each.created_at < _decided_at(trade.decision) for each in pending):
+        if trade is not None and all(each.created_at < changed_at(trade[0]) for each in pending):
             return self._explain(context, trade)
         if pending:
             return self._offer(context, pending[-1], trade)
         text = self.cards.texts.render(context.locale, "undo-nothing")
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
+        return TurnResult.of_text(text, state=context.state)
 
-    async def _last_trade(self, context: TurnContext, symbols: tuple[str, ...]) -> _Trade | None:
-        """Return the person's last executed decision; if one share is named, on that."""
+    async def _last_trade(self, context: TurnContext, symbols: tuple[str, ...]) -> tuple[Decision, Decimal] | None:
+        """Return the person's last executed decision, on a share if one is named, and how many shares were traded."""
         query = DecisionQuery(
             limit=_LATEST,
             asked_by=context.turn.person.id,
@@ -61,21 +53,20 @@ class UndoHandler:
             found = [each for each in await tx.decisions.find_matching(query) if each.status in _EXECUTED]
             if not found:
                 return None
-            last = max(found, key=_decided_at)
+            last = max(found, key=changed_at)
             report = await tx.accounts.report_for(last.id)
-        return _Trade(last, report.filled_shares if report is not None else last.proposal.shares)
+        return last, report.filled_shares if report is not None else last.proposal.shares
 
-    def _explain(self, context: TurnContext, trade: _Trade) -> TurnResult:
-        text = self.cards.texts.render(context.locale, "undo-executed", **_facts(trade))
-        symbol = trade.decision.proposal.symbol
-        answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
-        return TurnResult(answer=answer, state=context.state, focus=(symbol,), offered=())
+    def _explain(self, context: TurnContext, trade: tuple[Decision, Decimal]) -> TurnResult:
+        text = self.cards.texts.render(context.locale, "undo-executed", **_facts(*trade))
+        symbol = trade[0].proposal.symbol
+        return TurnResult.of_text(text, symbols=(symbol,), state=context.state, focus=(symbol,), offered=())
 
-    def _offer(self, context: TurnContext, pending: Decision, trade: _Trade | None) -> TurnResult:
+    def _offer(self, context: TurnContext, pending: Decision, trade: tuple[Decision, Decimal] | None) -> TurnResult:
         texts, locale, symbol = self.cards.texts, context.locale, pending.proposal.symbol
         what = self.cards.action_phrase(locale, pending.proposal)
         proposed = Paragraph(texts.render(locale, "undo-pending", what=what, symbol=symbol), (pending.key,))
-        executed = (Paragraph(texts.render(locale, "undo-executed", **_facts(trade))),) if trade is not None else ()
+        executed = (Paragraph(texts.render(locale, "undo-executed", **_facts(*trade))),) if trade is not None else ()
         answer = Answer(
             blocks=(proposed, *executed),
             symbols=(symbol,),
@@ -85,10 +76,6 @@ class UndoHandler:
         return TurnResult(answer=answer, state=context.state, offered=())
 
 
-def _decided_at(decision: Decision) -> datetime:
-    return decision.decided_at or decision.created_at
-
-
-def _facts(trade: _Trade) -> dict[str, str | Decimal]:
-    p = trade.decision.proposal
-    return {"side": "buy" if p.side is Side.BUY else "sell", "shares": trade.shares, "symbol": p.symbol}
+def _facts(decision: Decision, shares: Decimal) -> dict[str, str | Decimal]:
+    proposal = decision.proposal
+    return {"side": "buy" if proposal.side is Side.BUY else "sell", "shares": shares, "symbol": proposal.symbol}

@@ -11,7 +11,7 @@ from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
-from bot.turns.example_share import example_share
+from bot.turns.instrument_resolver import example_share
 
 _MOST_NAMED: Final = 5
 _SMALL_MARKET: Final = 6

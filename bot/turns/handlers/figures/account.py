@@ -1,4 +1,4 @@
-"""Answers questions for figures of the account and its positions."""
+"""The account: the whole report (`/portfolio`), and figures of it and of its positions."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import AccountTopic
+from bot.domain.conversation.requests.account import AccountTopic, ShowAccount
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
 from bot.presentation.account.account_report import AccountReportPresenter
@@ -24,6 +24,12 @@ _TOPICS: Final = {
     Measure.PROFIT: AccountTopic.GAIN,
     Measure.DIVIDENDS_RECEIVED: AccountTopic.DIVIDENDS,
 }
+_FIRST: Final = {  # whether by what a share has brought, and whether the least
+    AccountTopic.LARGEST: (False, False),
+    AccountTopic.BEST: (True, False),
+    AccountTopic.WORST: (True, True),
+}
+_OF_TALKED: Final = frozenset({AccountTopic.COST, AccountTopic.HELD, AccountTopic.GAIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,33 @@ class AccountFigureHandler:
         note = () if is_known else self.presenter.paragraph(context.locale, "account-known-now")
         answer = replace(answers[0], blocks=(*note, *blocks))
         return TurnResult(answer=answer, focus=query.symbols or None)
+
+    async def show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
+        """Return what a command asks for. Raises: MarketDataError, StoreUnavailableError."""
+        locale, reports = context.locale, self.reports
+        match request.view:
+            case AccountTopic.PORTFOLIO:
+                answer = self.presenter.report(locale, await reports.load(context.account))
+            case AccountTopic.RESULT:
+                when = OverDays(request.dates[0], request.dates[-1]) if request.dates else None
+                query = FigureQuery(measures=(Measure.PROFIT,), scope=Scope.ACCOUNT, when=when)
+                answer = await self._period(context, query, await reports.load(context.account))
+            case AccountTopic.CASH:  # known without a price
+                answer = self.presenter.said(locale, "account-cash", cash=context.account.cash)
+            case topic:
+                return TurnResult(answer=await self._figure(context, topic, request.shares.symbols))
+        return TurnResult(answer=answer)
+
+    async def _figure(self, context: TurnContext, topic: AccountTopic, symbols: tuple[str, ...]) -> Answer:
+        """Return a figure of shares: those named; those talked of, if they were ever held; else of all positions."""
+        report = (await self.reports.load(context.account, with_benchmark=False)).report
+        if topic in _FIRST:
+            of_result, is_lowest = _FIRST[topic]
+            return self.presenter.first(context.locale, report, of_result=of_result, is_lowest=is_lowest)
+        if not symbols and topic in _OF_TALKED:
+            ever_held = {each.symbol for each in report.symbols}
+            symbols = tuple(each for each in context.conversation.focus[:1] if each in ever_held)
+        return self.presenter.figure(context.locale, report, topic, symbols)
 
     async def _answer(
         self, context: TurnContext, query: FigureQuery, measure: Measure, reported: ReportedAccount

@@ -73,7 +73,7 @@ class CardFigureHandler:
     def _none(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         symbols = self.cards.texts.list_of(context.locale, query.symbols)
         text = self.cards.texts.render(context.locale, "figure-card-none", symbols=symbols)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        return TurnResult.of_text(text)
 
     def _lines(
         self, context: TurnContext, measure: Measure, cards: Sequence[CardFigures], *, says_now: bool

@@ -1,7 +1,7 @@
 """Answers questions for figures: those of shares here, those of the account, a level or the exchange by others."""
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -9,7 +9,6 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
@@ -22,14 +21,13 @@ from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.figures.account import AccountFigureHandler
 from bot.turns.handlers.figures.card import CardFigureHandler
-from bot.turns.handlers.figures.exchange import ExchangeHandler
 from bot.turns.handlers.figures.levels import LevelFigureHandler
-from bot.turns.shares_in_scope import SharesInScope
-from bot.turns.since_then import since_then, since_when
+from bot.turns.shares_in_scope import SharesInScope, since_then, since_when
 
 _CENT: Final = Decimal("0.01")
 _LEVELS: Final = frozenset({Measure.PRICE, Measure.OPEN, Measure.HIGH, Measure.LOW, Measure.AVERAGE})
 _BEST_LOW: Final = frozenset({Measure.VOLATILITY, Measure.PE_RATIO, Measure.DRAWDOWN})
+_LOOK_AHEAD: Final = timedelta(days=10)  # in which there is always a session
 _RETURNS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 
 
@@ -45,12 +43,11 @@ class FigureHandler:
     account: AccountFigureHandler
     level: LevelFigureHandler
     card: CardFigureHandler
-    exchange: ExchangeHandler
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
         if query.scope is Scope.EXCHANGE:
-            return await self.exchange(context)
+            return self._hours(context)
         if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
@@ -127,11 +124,21 @@ class FigureHandler:
                     found[symbol] = market_date(decision.proposal.price_as_of)
         return found
 
+    def _hours(self, context: TurnContext) -> TurnResult:
+        """Return the hours of the exchange's present session, or of the next. Raises: DateOutOfRangeError."""
+        now, calendar = context.market_time, self.market_clock.calendar
+        sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
+        session = next(each for each in sessions if each.closes > now)
+        message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
+        texts = self.presenter.metrics.cards.texts
+        text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
+        return TurnResult.of_text(text)
+
     def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         if query.scope not in {Scope.HELD, Scope.WATCHED}:
             return self.shares.resolver.ask_which(context)
         text = self.presenter.metrics.cards.texts.render(context.locale, "figure-none-there", scope=query.scope)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        return TurnResult.of_text(text)
 
 
 def _focus(found: FoundFigures) -> tuple[str, ...] | None:

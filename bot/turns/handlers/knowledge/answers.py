@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
-from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import AnalysisRequest
+from bot.domain.conversation.requests.explanation import Explain, FurtherQuestion
+from bot.domain.conversation.requests.suppositions import SuppositionRequest
 from bot.domain.conversation.requests.talk import TalkRequest
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.memory.knowledge.bases import BaseContents
@@ -15,6 +18,7 @@ from bot.memory.knowledge.lookup import MOST_SEARCHED, KnowledgeLookup, terms_as
 from bot.presentation.knowledge import KnowledgePresenter
 
 _LEAST_SCORE: Final = 0.5  # of the best passage, for a question that names no document
+_OF_SHARES: Final = AnalysisRequest | Explain | FurtherQuestion | OrderRequest | SuppositionRequest
 
 
 class KnowledgeWorker(Protocol):
@@ -75,6 +79,14 @@ class KnowledgeAnswers:
             return None
         return await self._answer(context, contents, passages)
 
+    async def to_open(self, context: TurnContext, *, is_unread: bool) -> TurnResult | None:
+        """Answer an open question: one that nothing else answers, or that names no share, and would be asked back.
+
+        None: it is another, or the bases do not surely answer it. Raises: StoreUnavailableError.
+        """
+        is_open = is_unread or (isinstance(context.request, _OF_SHARES) and _names_no_trade(context))
+        return await self.to_other(context) if is_open and may_be_written(context) else None
+
     async def _find(self, context: TurnContext) -> tuple[BaseContents | None, Sequence[KnowledgePassage]]:
         """Return the base of the turn's route, or where it is not clear which is meant the one that says most."""
         route = context.knowledge_route
@@ -92,45 +104,15 @@ class KnowledgeAnswers:
         return TurnResult(answer=await worker(context, contents, passages), state=context.state, offered=())
 
 
-@dataclass(frozen=True, slots=True)
-class KnowledgeFirst:
-    """Handler that answers questions from the team's files, and leaves the others to another handler."""
-
-    answers: KnowledgeAnswers
-    otherwise: TurnHandler
-
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return the answer. Raises: as the other handler."""
-        found = await self.answers.to_other(context) if may_be_written(context) else None
-        return found or await self.otherwise(context)
-
-
-@dataclass(frozen=True, slots=True)
-class KnowledgeBeforeShares:
-    """Answers questions that name no share from the team's files; the others are left to a handler.
-
-    "What's the research budget?" would be asked back by a handler that is about a share.
-    """
-
-    answers: KnowledgeAnswers
-    otherwise: RequestHandler[Any]
-
-    async def __call__(self, context: TurnContext, request: Request) -> TurnResult:
-        """Return the answer. Raises: as the other handler."""
-        is_open = may_be_written(context) and _names_no_trade(context, request)
-        found = await self.answers.to_other(context) if is_open else None
-        return found or await self.otherwise(context, request)
-
-
 def may_be_written(context: TurnContext) -> bool:
     """Return whether a team's files may answer a message: an open question that is not about Parley."""
     return context.reading.is_question and not isinstance(context.request, TalkRequest)
 
 
-def _names_no_trade(context: TurnContext, request: Request) -> bool:
+def _names_no_trade(context: TurnContext) -> bool:
     """Return whether a message is about no share, neither by name nor by what was talked about, and about no order."""
     is_about_shares = bool(context.symbols or context.pending or context.conversation.offered)
-    return not (context.turn.text.startswith("/") or is_about_shares or _names_order(request))
+    return not (context.turn.text.startswith("/") or is_about_shares or _names_order(context.request))
 
 
 def _names_order(request: Request) -> bool:

@@ -46,9 +46,7 @@ class KnowledgeHandler:
                 answer = await self._remove(context, request)
             case AddKnowledge():
                 answer = await self._add(context, request)
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
-        )
+        return context.aside(answer)
 
     async def _add(self, context: TurnContext, request: AddKnowledge) -> Answer:
         files = context.files

@@ -239,12 +239,8 @@ def _answer(
     has_question: bool = False,
     limits: Sequence[LimitInForce] = (),
 ) -> TurnResult:
-    return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question, shows=limits_shown(limits)),
-        state=context.state,
-        stated_limits=context.conversation.stated_limits,
-        offered=(),
-    )
+    shows = limits_shown(limits)
+    return context.aside(Answer(blocks=blocks, symbols=symbols, has_question=has_question, shows=shows))
 
 
 def _with_note(result: TurnResult, note: tuple[Block, ...], limits: Sequence[LimitInForce] = ()) -> TurnResult:

@@ -242,11 +242,6 @@ def _without_change(answer: Callable[[TurnContext, Any], Awaitable[Answer]]) -> 
     """Return the handler that answers so: state and limits stay, and what was offered is offered no more."""
 
     async def handle(context: TurnContext, request: object) -> TurnResult:
-        return TurnResult(
-            answer=await answer(context, request),
-            state=context.state,
-            stated_limits=context.conversation.stated_limits,
-            offered=(),
-        )
+        return context.aside(await answer(context, request))
 
     return handle

@@ -22,10 +22,7 @@ class EraseHandler:
 
     async def __call__(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> TurnResult:
         """Show the card to confirm. Raises: StoreUnavailableError."""
-        answer = await self._answer(context, request)
-        return TurnResult(
-            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
-        )
+        return context.aside(await self._answer(context, request))
 
     async def _answer(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> Answer:
         person = context.turn.person

@@ -8,8 +8,6 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery, id_prefix
@@ -92,7 +90,7 @@ class ConversationListHandler:
         texts = self.report.cards.texts
         facts = {"history-not-understood": {"words": words}}
         said = (texts.render(context.locale, each, **facts.get(each, {})) for each in message_ids)
-        return TurnResult(answer=Answer(blocks=(Paragraph(texts.join(context.locale, *said)),)))
+        return TurnResult.of_text(texts.join(context.locale, *said))
 
 
 def _readings(request: ShowConversations, whole: RecordQuery) -> Iterator[RecordQuery]:

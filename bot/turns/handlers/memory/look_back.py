@@ -1,14 +1,19 @@
-"""Looks back at what was said, what is written in the team's files, or what was decided."""
+"""Looks back at what was said, what is written in the team's files, or what was decided; and shows what is recalled."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-from bot.context.turn import RequestHandler, TurnContext, TurnResult
+from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.explanation import Review
-from bot.domain.conversation.requests.memory import AskMemory
+from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
+from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.recall import RecallQuestion
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+
+_DECISIONS: Final = 3  # with results, that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,7 @@ class RecallHandler:
 
     what_was_said: WhatWasSaidHandler
     knowledge: KnowledgeAnswers
+    ask_back: TurnHandler
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
@@ -27,8 +33,9 @@ class RecallHandler:
         said = written or await self.what_was_said(context, request)
         is_open = not (written or request.is_rule or request.whole.names_pronoun) and may_be_written(context)
         if is_open and _tells_nothing(said.answer):
-            return await self.knowledge.to_other(context) or said
-        return said
+            said = await self.knowledge.to_other(context) or said
+        is_half_read = bool(context.reading.left_over) and _tells_nothing(said.answer)  # it may have asked for nothing
+        return await self.ask_back(context) if is_half_read else said
 
 
 def _tells_nothing(answer: Answer) -> bool:
@@ -51,3 +58,31 @@ class LookBackAtDecisions:
         said = await self.what_was_said.statements_on(context, symbols[0])
         answer = result.answer
         return replace(result, answer=replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources))
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainRecallHandler:
+    """Handler of requests to show what would be recalled."""
+
+    handler: WhatWasSaidHandler
+
+    async def __call__(self, context: TurnContext, request: ExplainRecall) -> TurnResult:
+        """Return the episodes with their scores by part, and results. Raises: StoreUnavailableError."""
+        question = request.question
+        presenter = self.handler.presenter
+        if question is None:
+            how = presenter.texts.render(context.locale, "recall-how")
+            return TurnResult.of_text(how, state=context.state)
+        recollection = await self.handler.recollect(context, question)
+        if not recollection.is_searched:
+            return TurnResult(answer=presenter.latest(context.locale, recollection), state=context.state)
+        answer = presenter.explained(context.locale, recollection)
+        results = presenter.results(context.locale, await self._settled(context, question))
+        return TurnResult(answer=replace(answer, blocks=(*answer.blocks, *results)), state=context.state)
+
+    async def _settled(self, context: TurnContext, asked: RecallQuestion) -> tuple[Episode, ...]:
+        """Return decisions that the question is about, with the results known at the account's market time."""
+        question = replace(asked, kinds=frozenset({EpisodeKind.DECISION}), limit=_DECISIONS)
+        recalled = await self.handler.recall(context.turn, context.conversation, question)
+        episodes = (each.episode for each in recalled if each.is_searched)
+        return tuple(each for each in episodes if each.actual_results and not each.is_about_others(question.symbols))

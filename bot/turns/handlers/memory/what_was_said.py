@@ -9,6 +9,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
+from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episode_text import best_quote, says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
@@ -56,8 +57,8 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError, SearchFailedError.
         """
         remembered = await self._remembered(context, request)
-        if request.is_rule and remembered is not None:
-            return TurnResult(answer=remembered)
+        if request.is_rule and remembered:
+            return TurnResult(answer=self.presenter.remembered(context.locale, remembered))
         answered = await self._summarise_thread(context, request) or await self._answer_several(context, request)
         if answered is not None:
             return answered
@@ -65,7 +66,7 @@ class WhatWasSaidHandler:
         if question is None:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-who"))
         recollection = await self._recollect_or_by_shares(context, question)
-        if remembered is not None:
+        if remembered:
             return TurnResult(answer=self._with_quotations(context, remembered, recollection))
         if request.is_rule and not recollection.found:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-no-rule"))
@@ -89,27 +90,33 @@ class WhatWasSaidHandler:
             return recollection
         return await self.recollect(context, replace(question, text=" ".join(question.symbols)))
 
-    async def _remembered(self, context: TurnContext, request: AskMemory) -> Answer | None:
-        """Return what core memory holds about a question that names no speaker and no time; None: nothing."""
+    async def _remembered(self, context: TurnContext, request: AskMemory) -> tuple[RememberedFact, ...]:
+        """Return what core memory holds about a question that names no speaker and no time."""
         question = request.whole.question
         is_of_words = question.speaker or question.since or question.latest_first or request.is_summary
         if is_of_words and not request.is_rule:
-            return None
+            return ()
         least = {} if request.is_rule else {"least": SURE_FACT}
-        facts = await facts_about(self.recall.stores, context, request.topic, symbols=question.symbols, **least)
-        return self.presenter.remembered(context.locale, facts) if facts else None
+        return await facts_about(self.recall.stores, context, request.topic, symbols=question.symbols, **least)
 
-    def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
-        """Return what is remembered with what was said on it besides among its details."""
+    def _with_quotations(
+        self, context: TurnContext, facts: Sequence[RememberedFact], recollection: Recollection
+    ) -> Answer:
+        """Return what is remembered; what was said on it since stands beside, what was said before in the details."""
+        remembered = self.presenter.remembered(context.locale, facts)
         if not (recollection.found and recollection.is_searched):
             return remembered
+        last = max(each.fact.since for each in facts)
+        newer = recollection.only(lambda each: each.episode.said_from > last, most=_QUOTED_BELOW)
+        beside = self.presenter.said_before(context.locale, newer).blocks if newer.found else ()
         said = self.presenter.said_before(context.locale, recollection)
-        return replace(remembered, details=(*remembered.details, *said.blocks), sources=said.sources)
+        blocks, details = (*remembered.blocks, *beside), (*remembered.details, *said.blocks)
+        return replace(remembered, blocks=blocks, details=details, sources=said.sources)
 
     async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
-        remembered = await self._remembered(context, request) if request.is_rule else None
-        return TurnResult(answer=remembered) if remembered is not None else None
+        facts = await self._remembered(context, request) if request.is_rule else ()
+        return TurnResult(answer=self.presenter.remembered(context.locale, facts)) if facts else None
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
@@ -125,6 +132,8 @@ class WhatWasSaidHandler:
     async def _otherwise_found(self, context: TurnContext, nothing: Recollection) -> Answer:
         """Return what others have reported, other words or a summary tell, or what was said at another time."""
         question = nothing.question
+        if question.speaker and (facts := await self._noted_of(context, question)):
+            return self.presenter.remembered(context.locale, facts)
         if question.speaker and (reported := await self._reported(context, question)).found:
             return self.presenter.reported(context.locale, reported, of=question.speaker)
         if (search := _successful(context)) is not None:
@@ -136,6 +145,12 @@ class WhatWasSaidHandler:
             return self.presenter.answer(context.locale, nothing)
         elsewhen = await self.recollect(context, replace(question, since=None, until=None))
         return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
+
+    async def _noted_of(self, context: TurnContext, question: RecallQuestion) -> tuple[RememberedFact, ...]:
+        """Return the notes on what a person said: "note: Tom thinks FB is soft" tells of what Tom said."""
+        name, stores = question.speaker.lower(), self.recall.stores
+        found = await facts_about(stores, context, question.text, symbols=question.symbols)
+        return tuple(each for each in found if name in each.fact.text.lower())
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
         """Return what the summary of another conversation tells; None: nothing."""

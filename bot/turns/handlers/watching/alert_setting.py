@@ -1,7 +1,7 @@
 """Sets price alerts: at a price, by a move from now, or at a level counted from what was paid."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
@@ -102,10 +102,5 @@ def alert_result(  # noqa: PLR0913  # the parts of an answer, by name
 ) -> TurnResult:
     """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
     shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
-    return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows),
-        state=context.state,
-        focus=symbols or None,
-        stated_limits=context.conversation.stated_limits,
-        offered=(),
-    )
+    answer = Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows)
+    return replace(context.aside(answer), focus=symbols or None)
