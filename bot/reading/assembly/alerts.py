@@ -20,7 +20,17 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.memory import asks_reminder
-from bot.reading.assembly.slots import Assembler, asks_whether, holds, is_behind, is_one_of, shares_of
+from bot.reading.assembly.slots import (
+    Assembler,
+    asks_whether,
+    holds,
+    is_behind,
+    is_one_of,
+    says,
+    shares_of,
+    without_dropped,
+)
+from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
@@ -57,7 +67,10 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
     measures = named - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
+    if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
+        return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
+    parse = without_dropped(parse, around, *_VALUES)
     conditions = conditions_stated(_with_percent_of_result(parse) if _PROFIT in named else parse)
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
@@ -132,6 +145,8 @@ def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
 
 def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
+    if len(values) == 1 and values[0].name is _N.MOVE:  # "drops more than 5%", 跌超过5%: which way, the verb says
+        ways = [each for each in ways if not is_word(each.text, "beside", "beyond")] or ways
     named = tuple(Direction.EITHER if is_one_of(w.text, "alerts", "either") else _DIRECTIONS[w.name] for w in ways)
     if not named:
         return (Direction.EITHER,) * len(values)

@@ -72,6 +72,8 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported or len(sides) > 1:
         return None
     side = next(iter(sides), None)
+    if len(sizes) == 1 and sizes[0].name is SlotName.COUNT and is_led_by(parse, sizes[0], "kept"):
+        return _left_of_sale(sizes[0], shares)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
     is_taken_back = bool(_dropped(parse, typed, around)) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
     is_of_other = symbol is not None and bool(is_taken_back)
@@ -94,6 +96,14 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
     drops_others = is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
     return CorrectOrder(terms, replace(change, drops_others=drops_others))
+
+
+def _left_of_sale(slot: Slot, shares: NamedShares) -> Order | None:
+    """Return the sale that leaves so many shares: "not all, keep 3"; of a purchase they are its size."""
+    value = _number(slot)
+    size = None if value is None else Size(value, SizeUnit.SHARES, is_target=True)
+    terms = TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL)
+    return None if size is None else Order(terms=terms, is_change=True)
 
 
 def _corrected_terms(

@@ -115,6 +115,13 @@ def any_says(slots: Iterable[Slot], list_name: str, *, table: str = "words") -> 
     return any(says(slot.text, list_name, table=table) for slot in slots)
 
 
+def without_dropped(parse: Parse, around: Surroundings, *names: SlotName) -> Parse:
+    """Return a parse without the slots of numbers that are not meant: "20, no, 30"."""
+    dropped = GuardedMessage.of(parse.text, around.instruments).dropped_numbers(is_correction=False)
+    gone = [s for s in parse.each(*names) if any(s.start <= each.start < s.end for each in dropped)]
+    return replace(parse, slots=tuple(each for each in parse.slots if each not in gone))
+
+
 def text_beside(parse: Parse) -> str:
     """Return the words of a message that stand in no slot."""
     return parse.blanked(parse.slots)

@@ -46,8 +46,9 @@ from bot.reading.assembly.sizes import (
     single,
     size_of_word,
     target_side,
+    without_all,
 )
-from bot.reading.assembly.slots import shares_of
+from bot.reading.assembly.slots import shares_of, without_dropped
 from bot.reading.assembly.suppositions import suppose
 from bot.reading.assembly.trade_words import (
     are_shares_joined,
@@ -209,16 +210,14 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
 
     Where no other share is named, these are the exception from all.
     """
-    message = GuardedMessage.of(parse.text, around.instruments)
-    places = [each.start for each in message.dropped_numbers(is_correction=False)]
+    message, parse = GuardedMessage.of(parse.text, around.instruments), without_dropped(parse, around, *SIZES)
     kept = [each.start for each in message.shares if each.name in message.kept]
-    gone = {s for s in parse.each(*SIZES) if any(s.start <= at < s.end for at in places)}
-    gone |= {s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")}
+    gone = {s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")}
     shares = tuple(parse.each(SlotName.SHARE))
     stays = {s for s in shares if any(s.start <= at < s.end for at in kept)}
     gone |= stays if len(stays) < len(shares) else set()
     slots = (replace(s, name=SlotName.EXCEPT) if s in stays else s for s in parse.slots if s not in gone)
-    return replace(parse, slots=tuple(slots))
+    return without_all(replace(parse, slots=tuple(slots)))
 
 
 def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:

@@ -92,6 +92,8 @@ def move(direction: Direction, value: str) -> AlertCondition:
         ),
         ("[跌到](down)[90](level)[以下](down)喊我", (), [level(BELOW, "90")]),
         ("[ibm](share) and [msft](share) each [over](up) [30](level)", ("IBM", "MSFT"), [level(ABOVE, "30")]),
+        ("[谷歌](share)[跌](down)[超过](up)[5%](move)也要说", ("GOOG",), [move(BELOW, "5")]),
+        ("[ibm](share) [150](level), I mean [156](level), [downwards](down)", ("IBM",), [level(BELOW, "156")]),
         ("focus| don't [sell](sell), say when it's [above](up) [1.2k](level)", (), [level(ABOVE, "1200")]),
     ],
 )
@@ -111,7 +113,6 @@ def test_alerts_that_can_be_watched_are_set(
         "[苹果](share)[跌](down)[三块](move)报一声",
         "[ibm](share) [off](down) [5%](move) [today](time), say so",
         "[the s&p](market) [under](down) [1500](level)",
-        "[ibm](share) [150](level), I mean [156](level), [downwards](down)",
         "[msft](share) [under](down) [26](level), or [ibm](share) [over](up) [210](level)",
         "focus| [above](up) [400](level) and [below](down) [500](level)",
         "focus| he bought [over](up) [100](level), wake us [below](down)",
@@ -122,6 +123,13 @@ def test_alerts_that_can_be_watched_are_set(
 )
 def test_what_cannot_be_watched_is_explained(line: str) -> None:
     assert read(line, Kind.ALERT_SET) == HOW
+
+
+@pytest.mark.parametrize(
+    "line", ["[ibm](share) [off](down) [5%](move) in a day", "[苹果](share)单日[跌](down)[5%](move)"]
+)
+def test_a_move_within_a_day_is_not_taken_for_one_from_now(line: str) -> None:
+    assert read(line, Kind.ALERT_SET) == AskAlertForm(AlertForm.DAILY)
 
 
 def test_a_share_of_another_market_is_kept_for_the_answer() -> None:

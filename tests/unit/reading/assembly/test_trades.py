@@ -109,6 +109,8 @@ ORDERS = [
     ("[buy](buy) [£500](money) of [ibm](share)", "shares=IBM side=buy problems=amount_currency"),
     ("[buy](buy) [5](count), no, [6](count) [ibm](share)", "shares=IBM side=buy size=6"),
     ("[sell](sell) the [three](n) [worst](least)", "-"),
+    ("[sell](sell) [all](to) [20](count) [ibm](share)", "shares=IBM side=sell size=20"),
+    ("[卖掉](sell)[全部](part)[20股](count)[ibm](share)", "shares=IBM side=sell size=20"),
 ]
 
 
@@ -164,6 +166,12 @@ OTHERS = [
         "CorrectOrder terms=(size=(value=8 unit=shares)) change=(kind=size value=8 has_unit=True)",
     ),
     (Kind.CORRECT, "[8](count) or [9](count)", 1, "-"),
+    (
+        Kind.CORRECT,
+        "不是[全部](part) 留[3股](count)",
+        1,
+        "Order terms=(side=sell size=(value=3 unit=shares is_target=True) target_side=sell) is_change=True",
+    ),
     (
         Kind.CORRECT,
         "[half](part) that",
