@@ -24,7 +24,6 @@ from bot.reading.assembly.slots import (
     Assembler,
     asks_whether,
     holds,
-    is_behind,
     is_one_of,
     says,
     shares_of,
@@ -34,6 +33,7 @@ from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
+from bot.reading.word_tables import ends_with
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -232,7 +232,7 @@ def _level_change(parse: Parse) -> LevelChange | None:
     is_percent = slot.name is _N.MOVE
     if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
         return None
-    ways = (each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old"))
+    ways = (each for each in parse.each(*_WAYS) if not ends_with(parse.text[: each.start], "standing", "alerts", "old"))
     sides = {_DIRECTIONS[w.name] for w in ways if _says_side(w) or (is_percent and not _between(parse, w, slot))}
     direction, was = next(iter(sides), None), None if was == value else was
     return None if len(sides) > 1 else LevelChange(value=value, is_percent=is_percent, direction=direction, was=was)
@@ -241,7 +241,7 @@ def _level_change(parse: Parse) -> LevelChange | None:
 def _is_old(parse: Parse, value: Slot) -> bool:
     """Return whether a value is what an alert has had: "not 440", "not above 440"."""
     ways = (each for each in parse.each(*_WAYS) if each.end <= value.start and not _between(parse, each, value))
-    return any(is_behind(parse.text, each, "alerts", "old") for each in (value, *ways))
+    return any(ends_with(parse.text[: each.start], "standing", "alerts", "old") for each in (value, *ways))
 
 
 def _between(parse: Parse, one: Slot, other: Slot) -> str:

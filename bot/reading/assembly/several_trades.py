@@ -12,10 +12,10 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError
-from bot.reading.assembly.slots import shares_of, text_beside, words_of
+from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import read_lists, words_of
 
 # One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size. Such a sale without a size
 # has none beside it, which could be its own.

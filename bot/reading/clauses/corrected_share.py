@@ -5,11 +5,10 @@ from typing import Final
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
-from bot.reading.assembly.slots import words_of
 from bot.reading.clauses.elliptical import named_alone
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _SURE: Final = 0.8
 _OPEN: Final = 0.6  # below which another kind does not stand

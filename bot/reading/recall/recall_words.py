@@ -2,8 +2,7 @@
 
 from enum import StrEnum
 
-from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import lists_in, phrase_list, phrase_table, words_of
+from bot.reading.word_tables import find_phrases, lists_in, phrase_list, phrase_table, words_of
 
 
 class Asked(StrEnum):
@@ -45,10 +44,9 @@ def ends_with_receiver(text: str) -> bool:
 
 def without_asking(text: str) -> str:
     """Return a text without the words that say what is asked for."""
-    tokens, kept = tokenise(text), text
-    for _, at, behind in phrase_table("recall", "asked").find_all([token.text for token in tokens]):
-        first, last = tokens[at].start, tokens[behind - 1].end
-        kept = kept[:first] + " " * (last - first) + kept[last:]
+    kept = text
+    for _, start, end in find_phrases(text, phrase_table("recall", "asked")):
+        kept = kept[:start] + " " * (end - start) + kept[end:]
     return kept
 
 

@@ -12,7 +12,7 @@ from bot.reading.assembly.slots import says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.finder import find_times
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table
 
 _LEVELS: Final = frozenset({Measure.AVERAGE, Measure.HIGH, Measure.LOW, Measure.PRICE, Measure.COST})
 _ASKED: Final = frozenset(  # what a price move would come to, and no part of the condition
@@ -48,11 +48,8 @@ def _measured(parse: Parse) -> Slot | None:
     """Return the words that name a kind of level, as a slot."""
     if (slot := next((each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS), None)) is not None:
         return slot
-    tokens = tokenise(parse.text.lower())
-    for name, first, behind in phrase_table("analysis", "levels").find_all([each.text for each in tokens]):
-        start, end = tokens[first].start, tokens[behind - 1].end
-        return Slot(SlotName.MEASURE, start, end, parse.text[start:end], name)
-    return None
+    named = find_phrases(parse.text, phrase_table("analysis", "levels"))
+    return next((Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named), None)
 
 
 def _times(parse: Parse, today: date) -> Sequence[Slot]:
