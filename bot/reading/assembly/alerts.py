@@ -71,7 +71,9 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
         return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
     parse = without_dropped(parse, around, *_VALUES)
-    conditions = conditions_stated(_with_percent_of_result(parse) if _PROFIT in named else parse)
+    if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
+        parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
+    conditions = conditions_stated(parse)
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
@@ -79,12 +81,6 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
-
-
-def _with_percent_of_result(parse: Parse) -> Parse:
-    """Return a parse with a percentage of a gain or loss as a move, whichever slot it is in: 亏损超过5%."""
-    moves = {slot for slot in parse.each(_N.LEVEL) if _percent(slot.text) is not None}
-    return replace(parse, slots=tuple(replace(s, name=_N.MOVE) if s in moves else s for s in parse.slots))
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:

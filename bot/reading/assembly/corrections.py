@@ -158,8 +158,7 @@ def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> 
     if part is None or len(steps) > 1 or side is Side.SELL or is_of_held:
         return None
     sign = 0 if not steps or parse.has(SlotName.TO) else 1 if steps[0].name is SlotName.MORE else -1
-    change, kept = _multiple(parse, part, sign, side), (slot for slot in parse.slots if slot not in {part, *steps})
-    bounds = terms_of(replace(parse, slots=tuple(kept)), around)
+    change, bounds = _multiple(parse, part, sign, side), terms_of(parse.without({part, *steps}), around)
     return None if change is None or bounds.problems else CorrectOrder(bounds, change)
 
 
@@ -272,7 +271,7 @@ def _with_meant(parse: Parse) -> Parse:
         if are_different and not (len(slots) == _PAIR and is_led_by(parse, slots[1], meant)):
             raise UnreadableSlotError
         dropped |= set(slots[:1] if are_different else slots[1:])
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in dropped))
+    return parse.without(dropped)
 
 
 def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:

@@ -38,8 +38,7 @@ def with_criterion(parse: Parse) -> Parse:
         or says(parse.text, "asks_when")
     ):
         return parse  # "is it cheaper now?" is asked of itself
-    named = (each for each in parse.slots if not (each.name is SlotName.MEASURE and _is_no_figure(each)))
-    parse = replace(parse, slots=tuple(named))
+    parse = parse.without([each for each in parse.each(SlotName.MEASURE) if _is_no_figure(each)])
     for name, start, end in find_phrases(parse.text, phrase_table("analysis", "criteria")):
         measure, _, order = name.rpartition("_")
         kept = [each for each in parse.slots if each.end <= start or end <= each.start or _is_wider(each, start, end)]

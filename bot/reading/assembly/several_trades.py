@@ -67,7 +67,7 @@ def sizes_in_order(parse: Parse) -> tuple[tuple[Slot, Slot], ...]:
 def as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
     """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
     sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
-    alone = replace(parse, slots=tuple(each for each in parse.slots if each not in parts))
+    alone = parse.without(parts)
     if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
         sizes, parse = tuple(alone.each(*SIZES)), alone
     return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
@@ -121,8 +121,7 @@ def with_stop_of_sale(parse: Parse) -> Parse:
     is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
     if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
         return parse
-    slots = (replace(each, name=SlotName.STOP) if each == level else each for each in parse.slots)
-    return replace(parse, slots=tuple(each for each in slots if each not in {sale, fall}))
+    return parse.renamed([level], SlotName.STOP).without([sale, fall])
 
 
 def _trades(groups: list[list[Slot]]) -> tuple[Trade, ...] | None:

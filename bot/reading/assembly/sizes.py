@@ -85,7 +85,7 @@ def without_all(parse: Parse) -> Parse:
         if other.name is SlotName.COUNT and is_word(one.text, "parts", "all_of_it")
         if parse.text[one.end : other.start].strip().lower() in known
     }
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in gone))
+    return parse.without(gone)
 
 
 def size_of_word(parse: Parse, side: Side | None) -> Size | None:

@@ -121,7 +121,7 @@ def without_dropped(parse: Parse, around: Surroundings, *names: SlotName) -> Par
     """Return a parse without the slots of numbers that are not meant: "20, no, 30"."""
     dropped = GuardedMessage.of(parse.text, around.instruments).dropped_numbers(is_correction=False)
     gone = [s for s in parse.each(*names) if any(s.start <= each.start < s.end for each in dropped)]
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in gone))
+    return parse.without(gone)
 
 
 def text_beside(parse: Parse) -> str:

@@ -22,7 +22,7 @@ def without_rejected(parse: Parse, instruments: InstrumentTable) -> Parse:
     if parse.kind is not Kind.FOLLOW_UP or not _takes_back(parse, instruments):
         return parse
     rejected = _rejected(parse, instruments)
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in rejected))
+    return parse.without(rejected)
 
 
 def as_correction(parse: Parse, instruments: InstrumentTable) -> Parse:

@@ -9,6 +9,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.assembly.slots import says
+from bot.reading.named_times import sessions_in
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.finder import find_times
@@ -64,10 +65,7 @@ def _when(measure: Measure, words: str, times: Sequence[Slot], today: date) -> W
     named = read_when(times[0].text, today=today) if times else None
     when = named.when if named is not None else None
     if measure is Measure.AVERAGE and not isinstance(when, OverSessions):
-        tokens = [each.text for each in tokenise(words.lower())]
-        counts = [int(count) for count, *_ in phrase_table("analysis", "sessions").find_all(tokens)]
-        counts += [int(each) for each in tokens if each.isdecimal()]
-        return OverSessions(counts[0]) if counts else None
+        return next(iter(sessions_in(words)), None)
     if isinstance(when, OnDay):
         return OverDays(when.day, when.day)
     return when if not isinstance(when, Since) or when is Since.BEGINNING else None
