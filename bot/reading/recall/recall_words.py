@@ -1,8 +1,16 @@
 """Words of questions about what was said that say what is asked for, and whose words (`data/recall.toml`)."""
 
+import re
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from typing import Final
 
-from bot.reading.word_tables import find_phrases, lists_in, phrase_list, phrase_table, words_of
+from bot.reading.clauses.splitting import joint_of
+from bot.reading.word_tables import either, find_phrases, lists_in, phrase_list, phrase_table, read_lists, words_of
+
+_MOST_OF_SEQUEL: Final = 50  # characters
+_ENDS: Final = " ,，;；。"
 
 
 class Asked(StrEnum):
@@ -53,3 +61,32 @@ def without_asking(text: str) -> str:
 def opens_time(words: str) -> bool:
     """Return whether words right before a time make it another one: "as of"."""
     return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
+
+
+def asks(text: str) -> bool:
+    """Return whether a clause begins with a word that asks, or in Chinese has one, or has the sign."""
+    patterns = _patterns()
+    is_question = patterns["asks_chinese"].search(text) or patterns["begins"].match(text)
+    return "?" in text or is_question is not None
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a message is "and about banks?", which asks what the message before it has asked."""
+    stripped = text.strip(_ENDS)
+    rest = stripped[len(joint_of(stripped)) :].strip(_ENDS)
+    is_joined_topic = rest != stripped and rest.startswith("about ")
+    return len(text) <= _MOST_OF_SEQUEL and (is_joined_topic or _patterns()["goes_on"].match(rest) is not None)
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of an English question's beginning, of one that goes on, and of Chinese words that ask."""
+    lists = read_lists("recall", "question_parts")
+    latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
+    patterns = {
+        "begins": rf"(?:{latin['asks']}|{latin['goes_on']})\b",
+        "goes_on": rf"(?:{latin['goes_on']})\b|(?:{chinese['goes_on']})(?=.*呢)",
+        "asks_chinese": chinese["asks"],
+    }
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}

@@ -11,7 +11,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise, without_mention
 from bot.ports import Stores
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question
-from bot.reading.recall.question_parts import goes_on
+from bot.reading.recall.recall_words import goes_on
 from bot.turns.memory.recall_question import with_memory_asked
 
 _MESSAGES: Final = 6  # among which is the question that several go on from
