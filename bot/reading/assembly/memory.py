@@ -31,7 +31,7 @@ from bot.reading.assembly.limits import set_limits
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recall.question_slots import read_span
+from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.reference_words import PlaceWord, reference_words

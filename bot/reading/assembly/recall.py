@@ -17,12 +17,14 @@ from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.recall.question_slots import read_span, with_last_time, with_people
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,
+    read_span,
     speakers_in,
+    with_last_time,
+    with_people,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person

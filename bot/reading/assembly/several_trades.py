@@ -30,7 +30,6 @@ _TRADES: Final = (
     "hn[bsw]",
 )
 _LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
-_SIDE_LAST: Final = re.compile(r"((?:nh){2,}|(?:hn){2,})([bsw])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,6 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
     """Return the trades of a message, each with one share; None: they cannot be told apart."""
     slots = [each for each in parse.slots if _letter(each)]
     letters = "".join(map(_letter, slots))
-    if match := _SIDE_LAST.fullmatch(letters):
-        letters, slots = match[2] + match[1], [slots[-1], *slots[:-1]]
     for trade in _TRADES:
         if re.fullmatch(f"(?:{trade})+", letters):
             return _trades([slots[m.start() : m.end()] for m in re.finditer(trade, letters)])

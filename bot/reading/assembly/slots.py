@@ -15,8 +15,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares, shares_in
-from bot.reading.recognisers.times import read_dates, read_when
-from bot.reading.times.dates import find_dates
+from bot.reading.recognisers.times import find_dates, read_dates, read_when
 from bot.reading.word_tables import phrase_list, phrase_table, read_lists, words_of
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.reading.times.dates import find_dates
+from bot.reading.recognisers.times import find_dates
 
 TODAY = date(2013, 1, 31)  # a Thursday
 
