@@ -242,6 +242,10 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
         kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
+    one_of_several = (
+        len({s.text for s in said.each(SlotName.SHARE)}) == 1 < len({s.text for s in asked.each(*_OF_WHAT)})
+    )
+    own |= _ENDS if one_of_several and not said.has(*_ENDS) else set()  # "and IBM?" is not which of them rose most
     left = [slot for slot in asked.slots if slot.name not in own]
     measures = [slot for slot in left if slot.name is SlotName.MEASURE and said.has(*_ENDS)]
     unworded = (replace(slot, text="") for slot in measures)  # "fell" says nothing of which is the best

@@ -14,7 +14,7 @@ from bot.reading.names.finder import Chunker
 from bot.reading.names.words import ticker_words
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
-from bot.reading.word_tables import either, phrase_table, read_lists
+from bot.reading.word_tables import either, find_phrases, phrase_table, read_lists
 
 _BESIDE_NUMBER: Final = re.compile(r"^(?:\W|[了吧吗块刀股]|美元|\b(?:grand|dollars|bucks|shares|usd|k)\b)+")
 
@@ -268,9 +268,7 @@ def guarded_words(text: str) -> Iterator[GuardedWord]:
 
 
 def _places(text: str, table: PhraseTable[str]) -> Iterator[GuardedWord]:
-    tokens = tokenise(text)
-    for name, first, behind in table.find_all([each.text for each in tokens]):
-        yield GuardedWord(name, tokens[first].start, tokens[behind - 1].end)
+    return (GuardedWord(*each) for each in find_phrases(text, table))
 
 
 def _says_more(text: str) -> bool:

@@ -103,9 +103,14 @@ def _sessions(parse: Parse, today: date) -> Sequence[When]:
     """Return the times that the names of the measures hold: "200-day average", "rsi14", 年线."""
     found: list[When] = []
     for slot in parse.each(SlotName.MEASURE):
-        words, table = words_of(slot.text), phrase_table("analysis", "sessions")
         times = [each.when for each in find_times(slot.text, today=today) if isinstance(each.when, OverSessions)]
-        counts = [int(count) for count, *_ in table.find_all(words)]
-        counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
-        found += times[:1] or [OverSessions(count) for count in counts[:1]]
+        found += times[:1] or sessions_in(slot.text)[:1]
     return list(dict.fromkeys(found))
+
+
+def sessions_in(name: str) -> Sequence[OverSessions]:
+    """Return the numbers of sessions in the name of an average: 年线, "50dma"."""
+    words = words_of(name)
+    counts = [int(count) for count, *_ in phrase_table("analysis", "sessions").find_all(words)]
+    counts += [int(word) for word in words if word.isdecimal() and 1 < int(word) < 1000]  # noqa: PLR2004 - sessions
+    return [OverSessions(count) for count in counts]

@@ -8,13 +8,13 @@ from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.reading.assembly.slots import side_of, text_beside, words_of
+from bot.reading.assembly.slots import side_of, text_beside
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import names_money, names_shares, read_count, read_money
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _SURE: Final = 0.6
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)

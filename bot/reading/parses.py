@@ -1,6 +1,6 @@
 """What the trained reader finds in a message: its kind, and the words that fill slots."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -187,6 +187,14 @@ class Parse:
         for slot in slots:
             text = text[: slot.start] + sign * (slot.end - slot.start) + text[slot.end :]
         return text
+
+    def without(self, gone: Collection[Slot]) -> "Parse":
+        """Return the message without some of its slots."""
+        return replace(self, slots=tuple(each for each in self.slots if each not in gone))
+
+    def renamed(self, slots: Collection[Slot], name: SlotName) -> "Parse":
+        """Return the message with another name for some of its slots."""
+        return replace(self, slots=tuple(replace(s, name=name) if s in slots else s for s in self.slots))
 
     def with_slots(self, kept: Sequence[Slot], new: Sequence[Slot]) -> "Parse":
         """Return a message with some of its slots, the words of the others blank, and with new ones behind it."""

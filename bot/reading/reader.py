@@ -305,7 +305,7 @@ class MessageReader:
     def _is_of_shown(self, parse: Parse) -> bool:
         """Return whether no share is said not to be meant but one of those shown last."""
         left = without_rejected(parse, self.around.instruments).slots
-        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
+        gone = parse.without(left)
         return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse, message: MessageFacts) -> tuple[Request | None, Sequence[Request]]:

@@ -2,13 +2,17 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Final, TypeVar
 
 from bot.domain.text.tokens import Phrase, PhraseTable, spellings, tokenise
 
 Lists = Mapping[str, tuple[str, ...]]
+Value = TypeVar("Value")
+
+LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
 
 
 @cache
@@ -52,6 +56,27 @@ def phrase_list(name: str, table: str, list_name: str) -> PhraseTable[str]:
 def words_of(text: str) -> list[str]:
     """Return the words of a text, in lower case."""
     return [token.text for token in tokenise(text.lower())]
+
+
+def starts_with(text: str, name: str, table: str, list_name: str) -> bool:
+    """Return whether a text starts with a phrase of a list of a file."""
+    return phrase_list(name, table, list_name).longest_match(words_of(text), 0) is not None
+
+
+def ends_with(text: str, name: str, table: str, list_name: str, *, light: Collection[str] = LIGHT) -> bool:
+    """Return whether a text ends with a phrase of a list of a file, but for `light` words behind it."""
+    words = words_of(text)
+    while words and words[-1] in light:
+        words.pop()
+    phrases = phrase_list(name, table, list_name)
+    return any(at + size == len(words) for at in range(len(words)) for _, size in phrases.matches(words, at))
+
+
+def find_phrases(text: str, phrases: PhraseTable[Value]) -> Iterator[tuple[Value, int, int]]:
+    """Yield what the phrases that a text holds stand for, each with where its words begin and end."""
+    tokens = tokenise(text)
+    for value, first, behind in phrases.find_all([each.text for each in tokens]):
+        yield value, tokens[first].start, tokens[behind - 1].end
 
 
 def lists_in(text: str, name: str, table: str) -> frozenset[str]:

@@ -16,6 +16,7 @@ class AlertForm(StrEnum):
     """Which form of requests an answer explains."""
 
     SET = "set"
+    DAILY = "daily"  # a move within one day, which no alert waits for
     LIST = "list"  # "/alerts …"
     CHANGE = "change"
     CHANGE_OR_DECISION = "change_or_decision"  # a pending decision may be meant as well

@@ -20,10 +20,20 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.memory import asks_reminder
-from bot.reading.assembly.slots import Assembler, asks_whether, holds, is_behind, is_one_of, shares_of
+from bot.reading.assembly.slots import (
+    Assembler,
+    asks_whether,
+    holds,
+    is_one_of,
+    says,
+    shares_of,
+    without_dropped,
+)
+from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
+from bot.reading.word_tables import ends_with
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -57,8 +67,13 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
     measures = named - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
+    if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
+        return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
-    conditions = conditions_stated(_with_percent_of_result(parse) if _PROFIT in named else parse)
+    parse = without_dropped(parse, around, *_VALUES)
+    if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
+        parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
+    conditions = conditions_stated(parse)
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
@@ -66,12 +81,6 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
-
-
-def _with_percent_of_result(parse: Parse) -> Parse:
-    """Return a parse with a percentage of a gain or loss as a move, whichever slot it is in: 亏损超过5%."""
-    moves = {slot for slot in parse.each(_N.LEVEL) if _percent(slot.text) is not None}
-    return replace(parse, slots=tuple(replace(s, name=_N.MOVE) if s in moves else s for s in parse.slots))
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
@@ -132,6 +141,8 @@ def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
 
 def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
+    if len(values) == 1 and values[0].name is _N.MOVE:  # "drops more than 5%", 跌超过5%: which way, the verb says
+        ways = [each for each in ways if not is_word(each.text, "beside", "beyond")] or ways
     named = tuple(Direction.EITHER if is_one_of(w.text, "alerts", "either") else _DIRECTIONS[w.name] for w in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
@@ -217,7 +228,7 @@ def _level_change(parse: Parse) -> LevelChange | None:
     is_percent = slot.name is _N.MOVE
     if value is None or (old and was is None) or (is_percent and value >= _MOST_PERCENT):
         return None
-    ways = (each for each in parse.each(*_WAYS) if not is_behind(parse.text, each, "alerts", "old"))
+    ways = (each for each in parse.each(*_WAYS) if not ends_with(parse.text[: each.start], "standing", "alerts", "old"))
     sides = {_DIRECTIONS[w.name] for w in ways if _says_side(w) or (is_percent and not _between(parse, w, slot))}
     direction, was = next(iter(sides), None), None if was == value else was
     return None if len(sides) > 1 else LevelChange(value=value, is_percent=is_percent, direction=direction, was=was)
@@ -226,7 +237,7 @@ def _level_change(parse: Parse) -> LevelChange | None:
 def _is_old(parse: Parse, value: Slot) -> bool:
     """Return whether a value is what an alert has had: "not 440", "not above 440"."""
     ways = (each for each in parse.each(*_WAYS) if each.end <= value.start and not _between(parse, each, value))
-    return any(is_behind(parse.text, each, "alerts", "old") for each in (value, *ways))
+    return any(ends_with(parse.text[: each.start], "standing", "alerts", "old") for each in (value, *ways))
 
 
 def _between(parse: Parse, one: Slot, other: Slot) -> str:

@@ -32,8 +32,7 @@ from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recall.question_slots import read_span
-from bot.reading.recall.recall_words import Asked, asked_in
+from bot.reading.recall.recall_words import Asked, asked_in, read_span
 from bot.reading.recognisers.shares import shares_in
 from bot.reading.word_tables import words_of
 

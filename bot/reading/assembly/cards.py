@@ -132,13 +132,8 @@ def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogethe
 
 def _with_loss_as_risk(parse: Parse) -> Parse:
     """Return a parse with an amount that may be lost as a risk: "I can only lose $1,000, how many …"."""
-    if parse.has(SlotName.RISK):
-        return parse
-    slots = (
-        replace(each, name=SlotName.RISK) if each.name is SlotName.MONEY and bounds_loss(each, parse) else each
-        for each in parse.slots
-    )
-    return replace(parse, slots=tuple(slots))
+    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
+    return parse.renamed(lost, SlotName.RISK)
 
 
 def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

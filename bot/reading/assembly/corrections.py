@@ -72,6 +72,8 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if len(sizes) > 1 or len(shares.symbols) > 1 or shares.unknown or shares.unsupported or len(sides) > 1:
         return None
     side = next(iter(sides), None)
+    if len(sizes) == 1 and sizes[0].name is SlotName.COUNT and is_led_by(parse, sizes[0], "kept"):
+        return _left_of_sale(sizes[0], shares)
     symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
     is_taken_back = bool(_dropped(parse, typed, around)) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
     is_of_other = symbol is not None and bool(is_taken_back)
@@ -94,6 +96,14 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
     drops_others = is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
     return CorrectOrder(terms, replace(change, drops_others=drops_others))
+
+
+def _left_of_sale(slot: Slot, shares: NamedShares) -> Order | None:
+    """Return the sale that leaves so many shares: "not all, keep 3"; of a purchase they are its size."""
+    value = _number(slot)
+    size = None if value is None else Size(value, SizeUnit.SHARES, is_target=True)
+    terms = TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL)
+    return None if size is None else Order(terms=terms, is_change=True)
 
 
 def _corrected_terms(
@@ -148,8 +158,7 @@ def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> 
     if part is None or len(steps) > 1 or side is Side.SELL or is_of_held:
         return None
     sign = 0 if not steps or parse.has(SlotName.TO) else 1 if steps[0].name is SlotName.MORE else -1
-    change, kept = _multiple(parse, part, sign, side), (slot for slot in parse.slots if slot not in {part, *steps})
-    bounds = terms_of(replace(parse, slots=tuple(kept)), around)
+    change, bounds = _multiple(parse, part, sign, side), terms_of(parse.without({part, *steps}), around)
     return None if change is None or bounds.problems else CorrectOrder(bounds, change)
 
 
@@ -262,7 +271,7 @@ def _with_meant(parse: Parse) -> Parse:
         if are_different and not (len(slots) == _PAIR and is_led_by(parse, slots[1], meant)):
             raise UnreadableSlotError
         dropped |= set(slots[:1] if are_different else slots[1:])
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in dropped))
+    return parse.without(dropped)
 
 
 def _dropped(parse: Parse, typed: Parse, around: Surroundings) -> str | None:

@@ -9,11 +9,11 @@ from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Scope
-from bot.domain.text.tokens import tokenise
 from bot.reading.assembly.slots import says, shares_of
 from bot.reading.glossary import terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table, read_lists
+from bot.reading.recognisers.measures import unknown_in
+from bot.reading.word_tables import find_phrases, phrase_table, read_lists
 
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ASKING: Final = _RANKING | {Kind.ASK_MORE}
@@ -22,7 +22,6 @@ _N: Final = SlotName
 _OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
 _IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
 _FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
-_UNKNOWN: Final = (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures"))
 _COMMISSION: Final = "commission"
 _CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上午十点, 三点半
     r"(?<![\d:.])\d{1,2}(?::\d\d\b|(?::\d\d)?\s*(?:[ap]\.?m\b|o'?clock))"
@@ -39,11 +38,8 @@ def with_criterion(parse: Parse) -> Parse:
         or says(parse.text, "asks_when")
     ):
         return parse  # "is it cheaper now?" is asked of itself
-    named = (each for each in parse.slots if not (each.name is SlotName.MEASURE and _is_no_figure(each)))
-    parse = replace(parse, slots=tuple(named))
-    tokens = tokenise(parse.text.lower())
-    for name, first, behind in phrase_table("analysis", "criteria").find_all([each.text for each in tokens]):
-        start, end = tokens[first].start, tokens[behind - 1].end
+    parse = parse.without([each for each in parse.each(SlotName.MEASURE) if _is_no_figure(each)])
+    for name, start, end in find_phrases(parse.text, phrase_table("analysis", "criteria")):
         measure, _, order = name.rpartition("_")
         kept = [each for each in parse.slots if each.end <= start or end <= each.start or _is_wider(each, start, end)]
         words = parse.text[start:end]
@@ -95,10 +91,7 @@ def _lacks_named(text: str) -> set[Lack]:
 
 def unnamed_figures(parse: Parse) -> tuple[str, ...]:
     """Return the words for figures that are not known, of a question that has no slot for one."""
-    tokens = () if parse.has(SlotName.MEASURE) else tokenise(parse.text.lower())
-    words, tables = [each.text for each in tokens], (phrase_list(*each) for each in _UNKNOWN)
-    found = [(tokens[first].start, tokens[last - 1].end) for each in tables for _, first, last in each.find_all(words)]
-    return tuple(dict.fromkeys(parse.text[start:end] for start, end in found))
+    return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(unknown_in(parse.text)))
 
 
 def lacking_question(parse: Parse, around: Surroundings) -> Request | None:

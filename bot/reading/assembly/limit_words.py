@@ -1,30 +1,18 @@
 """Finds the words that say what a limit bounds, for whom and for how long (`data/limits.toml`)."""
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.word_tables import lists_in, phrase_list, words_of
+from bot.reading.word_tables import ends_with, lists_in, phrase_list, starts_with, words_of
 
 LASTING: Final = frozenset({"never", "standing", "per_trade", "per_share", "day", "week", "month"})
-
-_LIGHT: Final = frozenset({"a", "an", "the", "at", "to", "by", "on"})
 
 
 def limit_words(text: str, table: str = "words") -> frozenset[str]:
     """Return the names of the lists of which a text holds a phrase, where the longest phrase counts."""
     return lists_in(text, "limits", table)
-
-
-def ends_with(text: str, name: str, *, table: str = "words", light: Collection[str] = _LIGHT) -> bool:
-    """Return whether a text ends with a phrase of a list, but for `light` words behind it."""
-    words = words_of(text)
-    while words and words[-1] in light:
-        words.pop()
-    phrases = phrase_list("limits", table, name)
-    return any(at + size == len(words) for at in range(len(words)) for _, size in phrases.matches(words, at))
 
 
 def leading_phrase(text: str, name: str, *, table: str = "words") -> str:
@@ -52,14 +40,14 @@ def bounds_loss(bound: Slot, parse: Parse) -> bool:
     """Return whether a bound is of what may be lost: "risk no more than $200", "max loss $200"."""
     word = next((each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start), bound)
     between = parse.text[word.end : bound.start]
-    return ends_with(parse.text[: word.start], "lose") or "lose" in limit_words(between)
+    return ends_with(parse.text[: word.start], "limits", "words", "lose") or "lose" in limit_words(between)
 
 
 def _is_price(parse: Parse, bound: Slot) -> bool:
-    if phrase_list("limits", "price", "each").longest_match(words_of(parse.text[bound.end :]), 0) is not None:
+    if starts_with(parse.text[bound.end :], "limits", "price", "each"):
         return True
     words = [each for each in parse.each(SlotName.UP_TO) if each.end <= bound.start]
     before = parse.text[: (words[-1] if words else bound).start]
     clause = re.split(r"[,;.!?，；。！？]", before)[-1]
     is_named = phrase_list("limits", "price", "named").is_in(words_of(clause))
-    return is_named or ends_with(before, "at", table="price", light=())
+    return is_named or ends_with(before, "limits", "price", "at", light=())

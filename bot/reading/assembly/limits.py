@@ -20,13 +20,13 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, ends_with, leading_phrase, limit_words
+from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
-from bot.reading.word_tables import phrase_list, words_of
+from bot.reading.word_tables import ends_with, phrase_list, words_of
 
 _N: Final = SlotName
 _AMOUNTS: Final = (_N.MAX, _N.RISK, _N.PERCENT, _N.COUNT, _N.MONEY, _N.PART)
@@ -166,9 +166,9 @@ def _ends_at(parse: Parse, time: Slot) -> bool:
     "No trades two days before earnings" is a rule in words.
     """
     before, words = parse.text[: time.start], limit_words(time.text)
-    if words & {*_PERIODS, "standing", "start"} or ends_with(before, "start"):
+    if words & {*_PERIODS, "standing", "start"} or ends_with(before, "limits", "words", "start"):
         return False
-    return parse.has(*_AMOUNTS) or bool(words & {"expiry", "today"}) or ends_with(before, "expiry")
+    return parse.has(*_AMOUNTS) or bool(words & {"expiry", "today"}) or ends_with(before, "limits", "words", "expiry")
 
 
 def _on_positions(stated: _Statement) -> LimitTerms | None:

@@ -31,7 +31,7 @@ from bot.reading.assembly.limits import set_limits
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recall.question_slots import read_span
+from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.reference_words import PlaceWord, reference_words
@@ -54,7 +54,8 @@ _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to P
 
 def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
-    parse = _with_subject(parse)
+    people = [each for each in parse.each(SlotName.PERSON) if parse.text[: each.start].lower().endswith(" that ")]
+    parse = parse.renamed(people, SlotName.TOPIC)  # "that the team plans to …"
     statement = find_statement(parse)
     if parse.has(SlotName.TASK) or asks_reminder(parse, statement or "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
@@ -68,17 +69,6 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
             return RefuseMemoryRequest(MemoryRefusal.REMINDER)
         limit = stated_limit(kept, around, message)
     return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))
-
-
-def _with_subject(parse: Parse) -> Parse:
-    """Return a parse in which a person right behind "that" is of what is kept: "that the team plans to …"."""
-    slots = (
-        replace(each, name=SlotName.TOPIC)
-        if each.name is SlotName.PERSON and parse.text[: each.start].lower().endswith(" that ")
-        else each
-        for each in parse.slots
-    )
-    return replace(parse, slots=tuple(slots))
 
 
 def asks_reminder(parse: Parse, statement: str, today: date) -> bool:

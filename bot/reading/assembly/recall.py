@@ -16,19 +16,19 @@ from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import shares_of, text_beside
-from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recall.question_parts import split_question
-from bot.reading.recall.question_slots import read_span, with_last_time, with_people
+from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
     ends_with_receiver,
+    read_span,
     speakers_in,
+    with_last_time,
+    with_people,
     without_asking,
 )
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
-from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 
 QUOTED: Final = 6  # episodes: three are shown first
@@ -50,13 +50,11 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(words)
     if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
-    pieces = _pieces(parse, around)
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
     return AskMemory(
         whole=whole,
-        parts=tuple(_part(each, around, message, goes_on=goes_on) for each, goes_on in pieces),
-        of_each=() if pieces else tuple(_part(each, around, message) for each in _of_each(parse)),
+        of_each=tuple(_part(each, around, message) for each in _of_each(parse)),
         is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
         is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
         topic=whole.question.text,
@@ -68,10 +66,10 @@ def _is_of_talk(parse: Parse) -> bool:
     return parse.has(SlotName.PERSON) or not asked_in(parse.text).isdisjoint({Asked.TALK, Asked.VIEW})
 
 
-def _part(parse: Parse, around: Surroundings, message: MessageFacts, *, goes_on: bool = False) -> RecallPart:
+def _part(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallPart:
     is_unnamed = not parse.has(SlotName.PERSON) and "one" in speakers_in(parse.text)
     question = _question(parse, around, message)
-    return RecallPart(text=parse.text, question=question, names_pronoun=is_unnamed, goes_on=goes_on)
+    return RecallPart(text=parse.text, question=question, names_pronoun=is_unnamed)
 
 
 def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> RecallQuestion:
@@ -141,17 +139,6 @@ def _called_by_symbols(slots: Iterable[Slot], around: Surroundings) -> tuple[str
 def _people(parse: Parse, message: MessageFacts) -> list[str]:
     people = (read_person(as_typed(slot.text, message.text)) for slot in parse.each(SlotName.PERSON))
     return list(dict.fromkeys(filter(None, people)))
-
-
-def _pieces(parse: Parse, around: Surroundings) -> list[tuple[Parse, bool]]:
-    """Return the questions of a message that each name something, and whether it goes on; none: it is one question."""
-    parts = split_question(parse.text)
-    if len(parts) == 1:
-        return []
-    read, instruments = trained_parser().parse_as, around.instruments
-    found = [(with_people(read(each.text, Kind.RECALL, instruments=instruments)), each.goes_on) for each in parts]
-    name_something = (piece.has(SlotName.PERSON) or _about(piece, around, is_bare=True)[0] for piece, _ in found)
-    return found if all(name_something) else []
 
 
 def _of_each(parse: Parse) -> Iterable[Parse]:

@@ -12,10 +12,10 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError
-from bot.reading.assembly.slots import shares_of, text_beside, words_of
+from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import read_lists, words_of
 
 # One letter for each slot: b and s a side, n a size, h a share, w a sale that needs no size. Such a sale without a size
 # has none beside it, which could be its own.
@@ -30,7 +30,6 @@ _TRADES: Final = (
     "hn[bsw]",
 )
 _LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
-_SIDE_LAST: Final = re.compile(r"((?:nh){2,}|(?:hn){2,})([bsw])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,6 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
     """Return the trades of a message, each with one share; None: they cannot be told apart."""
     slots = [each for each in parse.slots if _letter(each)]
     letters = "".join(map(_letter, slots))
-    if match := _SIDE_LAST.fullmatch(letters):
-        letters, slots = match[2] + match[1], [slots[-1], *slots[:-1]]
     for trade in _TRADES:
         if re.fullmatch(f"(?:{trade})+", letters):
             return _trades([slots[m.start() : m.end()] for m in re.finditer(trade, letters)])
@@ -67,7 +64,7 @@ def sizes_in_order(parse: Parse) -> tuple[tuple[Slot, Slot], ...]:
 def as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
     """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
     sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
-    alone = replace(parse, slots=tuple(each for each in parse.slots if each not in parts))
+    alone = parse.without(parts)
     if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
         sizes, parse = tuple(alone.each(*SIZES)), alone
     return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
@@ -121,8 +118,7 @@ def with_stop_of_sale(parse: Parse) -> Parse:
     is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
     if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
         return parse
-    slots = (replace(each, name=SlotName.STOP) if each == level else each for each in parse.slots)
-    return replace(parse, slots=tuple(each for each in slots if each not in {sale, fall}))
+    return parse.renamed([level], SlotName.STOP).without([sale, fall])
 
 
 def _trades(groups: list[list[Slot]]) -> tuple[Trade, ...] | None:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
@@ -73,6 +74,18 @@ def one_side(parse: Parse) -> Side | None:
         return Side.BUY if buys else Side.SELL
     is_all = any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.PART))  # 全仓谷歌
     return Side.BUY if is_all and not buys else None
+
+
+def without_all(parse: Parse) -> Parse:
+    """Return a parse without "all" right before a number of shares: "sell all 20 IBM", 卖掉全部20股."""
+    known = ("", *read_lists("trade_words", "bases")["determiners"])
+    gone = {
+        one
+        for one, other in pairwise(parse.slots)
+        if other.name is SlotName.COUNT and is_word(one.text, "parts", "all_of_it")
+        if parse.text[one.end : other.start].strip().lower() in known
+    }
+    return parse.without(gone)
 
 
 def size_of_word(parse: Parse, side: Side | None) -> Size | None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
-from functools import cache
 from typing import Final, TypeAlias
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -12,18 +11,15 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OverDays
-from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares, shares_in
-from bot.reading.recognisers.times import read_dates, read_when
-from bot.reading.times.dates import find_dates
-from bot.reading.word_tables import either, phrase_list, phrase_table, read_lists
+from bot.reading.recognisers.times import find_dates, read_dates, read_when
+from bot.reading.word_tables import phrase_list, phrase_table, read_lists, words_of
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
-_FILE: Final = "standing"
 _NAMING: Final = QUESTIONS - {Kind.ADVISE, Kind.DEFINE, Kind.RECALL, Kind.FOLLOW_UP}
 _POSSESSIVE: Final = re.compile(r"(?<=[a-z]{2})s\b")
 _OF_OTHERS: Final = (SlotName.WHICH, SlotName.HELD, SlotName.WATCHED, SlotName.MARKET)
@@ -110,9 +106,21 @@ def says(text: str, list_name: str, *, table: str = "words") -> bool:
     return phrase_list("analysis", table, list_name).is_in(words_of(text))
 
 
+def holds(text: str, table: str, list_name: str) -> bool:
+    """Return whether a text holds a phrase of a list in `data/standing.toml`."""
+    return phrase_list("standing", table, list_name).is_in(words_of(text))
+
+
 def any_says(slots: Iterable[Slot], list_name: str, *, table: str = "words") -> bool:
     """Return whether the words of one of the slots hold a phrase of a list."""
     return any(says(slot.text, list_name, table=table) for slot in slots)
+
+
+def without_dropped(parse: Parse, around: Surroundings, *names: SlotName) -> Parse:
+    """Return a parse without the slots of numbers that are not meant: "20, no, 30"."""
+    dropped = GuardedMessage.of(parse.text, around.instruments).dropped_numbers(is_correction=False)
+    gone = [s for s in parse.each(*names) if any(s.start <= each.start < s.end for each in dropped)]
+    return parse.without(gone)
 
 
 def text_beside(parse: Parse) -> str:
@@ -120,38 +128,12 @@ def text_beside(parse: Parse) -> str:
     return parse.blanked(parse.slots)
 
 
-def words_of(text: str) -> list[str]:
-    """Return the words of a text, in lower case."""
-    return [token.text for token in tokenise(text.lower())]
-
-
 def is_one_of(text: str, table: str, name: str) -> bool:
     """Return whether the words of a slot are an entry of a list."""
-    return text.strip().lower() in read_lists(_FILE, table)[name]
-
-
-def holds(text: str, table: str, name: str) -> bool:
-    """Return whether an entry of a list stands in a text, as whole words."""
-    return _pattern(table, name).search(text.lower()) is not None
+    return text.strip().lower() in read_lists("standing", table)[name]
 
 
 def asks_whether(parse: Parse, around: Surroundings) -> bool:
     """Return whether a message asks about what others remove, and for nothing: "is it deleted?", 删了没."""
     is_polite = any(GuardedMessage.of(parse.text, around.instruments).each("polite"))
     return not is_polite and holds(parse.text, "alerts", "asked")
-
-
-def begins(text: str, table: str, name: str) -> bool:
-    """Return whether the words of a slot begin with an entry of a list."""
-    return _pattern(table, name).match(text.strip().lower()) is not None
-
-
-def is_behind(text: str, slot: Slot, table: str, name: str) -> bool:
-    """Return whether an entry of a list stands right before a slot of `text`, but for "a", "the" and the like."""
-    before = re.sub(r"(?:\s|\b(?:a|an|the|at|to|by|on)\s)*$", "", text[: slot.start].lower())
-    return re.search(rf"(?:{_pattern(table, name).pattern})$", before) is not None
-
-
-@cache
-def _pattern(table: str, name: str) -> re.Pattern[str]:
-    return re.compile(either(read_lists(_FILE, table)[name], stands_alone=True))

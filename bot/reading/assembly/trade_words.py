@@ -1,7 +1,6 @@
 """Looks up the words of a slot of a trade, and the few words beside it that change its meaning."""
 
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -74,4 +73,4 @@ def without_denied(parse: Parse) -> Parse:
         for each, other in pairwise(parse.each(SlotName.SHARE))
         if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
     }
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in denied))
+    return parse.without(denied)

@@ -46,8 +46,9 @@ from bot.reading.assembly.sizes import (
     single,
     size_of_word,
     target_side,
+    without_all,
 )
-from bot.reading.assembly.slots import shares_of
+from bot.reading.assembly.slots import shares_of, without_dropped
 from bot.reading.assembly.suppositions import suppose
 from bot.reading.assembly.trade_words import (
     are_shares_joined,
@@ -62,7 +63,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
-from bot.reading.times.dates import find_dates
+from bot.reading.recognisers.times import find_dates
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -209,16 +210,13 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
 
     Where no other share is named, these are the exception from all.
     """
-    message = GuardedMessage.of(parse.text, around.instruments)
-    places = [each.start for each in message.dropped_numbers(is_correction=False)]
+    message, parse = GuardedMessage.of(parse.text, around.instruments), without_dropped(parse, around, *SIZES)
     kept = [each.start for each in message.shares if each.name in message.kept]
-    gone = {s for s in parse.each(*SIZES) if any(s.start <= at < s.end for at in places)}
-    gone |= {s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")}
+    parse = parse.without([s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")])
     shares = tuple(parse.each(SlotName.SHARE))
-    stays = {s for s in shares if any(s.start <= at < s.end for at in kept)}
-    gone |= stays if len(stays) < len(shares) else set()
-    slots = (replace(s, name=SlotName.EXCEPT) if s in stays else s for s in parse.slots if s not in gone)
-    return replace(parse, slots=tuple(slots))
+    stays = [s for s in shares if any(s.start <= at < s.end for at in kept)]
+    is_of_others = len(stays) < len(shares)
+    return without_all(parse.without(stays) if is_of_others else parse.renamed(stays, SlotName.EXCEPT))
 
 
 def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
@@ -264,11 +262,8 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
         symbols = named_shares([trade.share.text], around.instruments).symbols
         parts += [OrderPart(symbol=symbol, side=trade.side, size=size) for symbol in symbols]
     is_told_apart = len({each.symbol for each in parts}) == len(trades)
-    return (
-        TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
-        if is_told_apart
-        else None
-    )
+    terms = TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
+    return terms if is_told_apart else None
 
 
 def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
@@ -335,18 +330,17 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     """Return the terms that are asked about, without a size that is not clear; a bare number is asked about."""
     found = find_dates(parse.text.lower(), today=around.today)
     is_dated = any(any(map(str.isdigit, each.text)) for each in parse.each(SlotName.TIME))
-    parse = replace(  # the day of "2013-01-15" is no size
-        parse, slots=tuple(each for each in parse.slots if found.undated_text[each.start : each.end].strip())
-    )
+    undated = found.undated_text  # the day of "2013-01-15" is no size
+    parse = parse.without([each for each in parse.slots if not undated[each.start : each.end].strip()])
     dates = found.dates if is_dated and len(set(found.dates)) == 1 else ()
     plain = TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), dates=dates)
     if dates:
         return plain
     if len(tuple(parse.each(*SIZES))) > 1:
         return replace(plain, problems=(Problem.SHARES_AMBIGUOUS,))
-    slots = tuple(each for each in parse.slots if each.name not in {SlotName.LEVEL, SlotName.TIME})
+    plainly = parse.without(tuple(parse.each(SlotName.LEVEL, SlotName.TIME)))
     try:
-        terms = terms_of(replace(parse, slots=slots), around) if parse.has(*SIZES, *_BOUNDS) else plain
+        terms = terms_of(plainly, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
     is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION

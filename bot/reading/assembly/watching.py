@@ -24,12 +24,13 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.slots import asks_whether, begins, holds, is_behind, is_one_of, shares_of
+from bot.reading.assembly.slots import asks_whether, holds, is_one_of, shares_of
 from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.finder import find_times
+from bot.reading.word_tables import ends_with, starts_with
 
 _N: Final = SlotName
 _PICKS: Final = (_N.N, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
@@ -111,11 +112,16 @@ def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Unsub
 
 
 def _is_own(parse: Parse) -> bool:
-    def is_own(slot: Slot) -> bool:
-        begins_so = begins(slot.text, "watch_lists", "own") and not begins(slot.text, "watch_lists", "ours")
-        return begins_so or is_behind(parse.text, slot, "watch_lists", "own")
+    return any(_names_own(slot.text) or _is_behind_own(parse, slot) for slot in parse.each(_N.WATCHED))
 
-    return any(map(is_own, parse.each(_N.WATCHED)))
+
+def _names_own(text: str) -> bool:
+    mine, ours = (starts_with(text, "standing", "watch_lists", name) for name in ("own", "ours"))
+    return mine and not ours
+
+
+def _is_behind_own(parse: Parse, slot: Slot) -> bool:
+    return ends_with(parse.text[: slot.start], "standing", "watch_lists", "own")
 
 
 def _is_shown(parse: Parse) -> bool:

@@ -5,11 +5,10 @@ from typing import Final
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
-from bot.reading.assembly.slots import words_of
 from bot.reading.clauses.elliptical import named_alone
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _SURE: Final = 0.8
 _OPEN: Final = 0.6  # below which another kind does not stand
@@ -23,7 +22,7 @@ def without_rejected(parse: Parse, instruments: InstrumentTable) -> Parse:
     if parse.kind is not Kind.FOLLOW_UP or not _takes_back(parse, instruments):
         return parse
     rejected = _rejected(parse, instruments)
-    return replace(parse, slots=tuple(each for each in parse.slots if each not in rejected))
+    return parse.without(rejected)
 
 
 def as_correction(parse: Parse, instruments: InstrumentTable) -> Parse:

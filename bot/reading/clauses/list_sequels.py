@@ -7,13 +7,12 @@ from typing import Final
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
-from bot.reading.assembly.slots import words_of
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Kind, SlotName
-from bot.reading.recall.question_parts import asks
+from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list
+from bot.reading.word_tables import phrase_list, words_of
 
 _NAMING: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.TERM})
 _MOST_CHARACTERS: Final = 80

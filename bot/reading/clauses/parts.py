@@ -14,7 +14,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse
-from bot.reading.recall.question_parts import asks
+from bot.reading.recall.recall_words import asks
 from bot.reading.trained.parts import MessagePart
 
 SURE: Final = 0.8

@@ -20,7 +20,7 @@ from bot.reading.names.markets import unsupported_names
 from bot.reading.names.words import ticker_words
 from bot.reading.parses import Kind, Parse
 from bot.reading.recognisers.shares import shares_in
-from bot.reading.times.dates import FoundDates, find_dates
+from bot.reading.recognisers.times import FoundDates, find_dates
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import either, read_lists
 

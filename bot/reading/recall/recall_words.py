@@ -1,9 +1,27 @@
-"""Words of questions about what was said that say what is asked for, and whose words (`data/recall.toml`)."""
+"""Finds what a question about what was said asks for (`data/recall.toml`), the people that it names, and its time."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
+from functools import cache, partial
+from typing import Final, TypeAlias
 
-from bot.domain.text.tokens import tokenise
-from bot.reading.word_tables import lists_in, phrase_list, phrase_table, words_of
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.reading.clauses.splitting import joint_of
+from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.times.finder import EARLIEST
+from bot.reading.times.time_expressions import find_time_expression
+from bot.reading.word_tables import either, find_phrases, lists_in, phrase_list, phrase_table, read_lists, words_of
+
+Span: TypeAlias = tuple[datetime | None, datetime | None]  # its end is exclusive; None, both: no time is named
+
+_WORD: Final = re.compile(r"\S+")
+_MENTIONED: Final = re.compile(r"(?<!\w)@\w+")
+_LONGEST_TIME: Final = 4  # words: "as of last week"
+_MOST_OF_SEQUEL: Final = 50  # characters
+_ENDS: Final = " ,，;；。"
 
 
 class Asked(StrEnum):
@@ -45,13 +63,95 @@ def ends_with_receiver(text: str) -> bool:
 
 def without_asking(text: str) -> str:
     """Return a text without the words that say what is asked for."""
-    tokens, kept = tokenise(text), text
-    for _, at, behind in phrase_table("recall", "asked").find_all([token.text for token in tokens]):
-        first, last = tokens[at].start, tokens[behind - 1].end
-        kept = kept[:first] + " " * (last - first) + kept[last:]
+    kept = text
+    for _, start, end in find_phrases(text, phrase_table("recall", "asked")):
+        kept = kept[:start] + " " * (end - start) + kept[end:]
     return kept
 
 
 def opens_time(words: str) -> bool:
     """Return whether words right before a time make it another one: "as of"."""
     return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
+
+
+def asks(text: str) -> bool:
+    """Return whether a clause begins with a word that asks, or in Chinese has one, or has the sign."""
+    patterns = _patterns()
+    is_question = patterns["asks_chinese"].search(text) or patterns["begins"].match(text)
+    return "?" in text or is_question is not None
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a message is "and about banks?", which asks what the message before it has asked."""
+    stripped = text.strip(_ENDS)
+    rest = stripped[len(joint_of(stripped)) :].strip(_ENDS)
+    is_joined_topic = rest != stripped and rest.startswith("about ")
+    return len(text) <= _MOST_OF_SEQUEL and (is_joined_topic or _patterns()["goes_on"].match(rest) is not None)
+
+
+@cache
+def _patterns() -> Mapping[str, re.Pattern[str]]:
+    """Return the patterns of an English question's beginning, of one that goes on, and of Chinese words that ask."""
+    lists = read_lists("recall", "question_parts")
+    latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
+    patterns = {
+        "begins": rf"(?:{latin['asks']}|{latin['goes_on']})\b",
+        "goes_on": rf"(?:{latin['goes_on']})\b|(?:{chinese['goes_on']})(?=.*呢)",
+        "asks_chinese": chinese["asks"],
+    }
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}
+
+
+def read_span(parse: Parse, message: MessageFacts) -> Span:
+    """Return the time that a message names, from the first to the last day of all."""
+    parse = with_last_time(parse, message)
+    slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
+    read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
+    named = map(read, slots)
+    times = [each for each in named if each is not None]
+    if not times:
+        return None, None
+    since = min(each.since for each in times)
+    return since if since.date() > EARLIEST else None, max(each.until for each in times)
+
+
+def with_people(parse: Parse) -> Parse:
+    """Return a parse in which a mention, "@U123", is a person as a whole, and "she" is no name."""
+    spans = [match.span() for match in _MENTIONED.finditer(parse.text)]
+    mentions = [Slot(SlotName.PERSON, start, end, parse.text[start:end]) for start, end in spans]
+    others = [
+        each
+        for each in parse.slots
+        if not any(start < each.end and each.start < end for start, end in spans)
+        if not (each.name is SlotName.PERSON and is_pronoun(each.text))
+    ]
+    return replace(parse, slots=tuple(sorted((*others, *mentions), key=lambda each: each.start)))
+
+
+def with_last_time(parse: Parse, message: MessageFacts) -> Parse:
+    """Return a parse in which the time that a message ends with is a slot, and in no other; where none is one yet."""
+    if parse.has(SlotName.TIME):
+        return parse
+    starts = [match.start() for match in _WORD.finditer(parse.text)][-_LONGEST_TIME:]
+    for start in starts:
+        words = parse.text[start:].rstrip(" ?.!")
+        is_opened = opens_time(words)
+        found = find_time_expression(words, now=message.at, zone=message.zone)
+        if found is not None and (is_opened or not found.rest):
+            before = (_cut(each, start) for each in parse.slots if each.start < start)
+            return replace(parse, slots=(*before, Slot(SlotName.TIME, start, start + len(words), words)))
+    return parse
+
+
+def _cut(slot: Slot, end: int) -> Slot:
+    """Return a slot that ends before the time at `end`."""
+    words = slot.text[: max(end - slot.start, 0)].rstrip()
+    return replace(slot, end=slot.start + len(words), text=words) if end < slot.end else slot
+
+
+def _with_opening(text: str, slot: Slot) -> str:
+    """Return the words of a time with "as of" or "since", where that stands before it."""
+    before = text[: slot.start].split()[-2:]
+    opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
+    return f"{opening} {slot.text}".strip()

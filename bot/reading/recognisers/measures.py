@@ -6,10 +6,9 @@ from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import Measure
-from bot.domain.text.tokens import tokenise
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.times.finder import find_times
-from bot.reading.word_tables import phrase_list, read_lists, words_of
+from bot.reading.word_tables import find_phrases, phrase_list, read_lists, words_of
 
 Measures = tuple[Measure, ...]
 
@@ -18,6 +17,7 @@ _EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.FROM_HIGH, Meas
 _OF_HIGHER: Final = _EXTREMES | {Measure.PRICE, Measure.CHANGE}
 _OF_MEAN: Final = frozenset({Measure.PRICE, Measure.COST, Measure.AVERAGE_VOLUME})
 _PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
+_UNKNOWN: Final = (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures"))
 _HELD: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _ENDS: Final = (SlotName.MOST, SlotName.LEAST)
 
@@ -67,8 +67,8 @@ def _replaced(named: Measures, meant: dict[Measure, Measure]) -> Measures:
 def unknown_figures(parse: Parse) -> tuple[tuple[Slot, ...], tuple[str, ...]]:
     """Return the slots of measures that name a figure which is not known, "vwap", "winning streak", and its words."""
     slots = tuple(parse.each(SlotName.MEASURE))
-    if slots and (runs := _spans(parse.text, "analysis", "words", "runs")):
-        start, behind = min(slots[0].start, runs[0][0]), max(slots[-1].end, runs[-1][1])
+    if slots and (runs := list(find_phrases(parse.text, phrase_list("analysis", "words", "runs")))):
+        start, behind = min(slots[0].start, runs[0][1]), max(slots[-1].end, runs[-1][2])
         return slots, (parse.text[start:behind],)
     end = parse.first(*_ENDS)
     periods = tuple(
@@ -78,19 +78,14 @@ def unknown_figures(parse: Parse) -> tuple[tuple[Slot, ...], tuple[str, ...]]:
     )
     if end is not None and periods:  # "worst week": the change of each day is known
         return slots, (parse.text[min(end.start, periods[0].start) : max(end.end, periods[0].end)],)
-    named = [(slot, word) for slot in slots if slot.value != "other" for word in _unknown_in(slot.text)]
+    named = [(slot, word) for slot in slots if slot.value != "other" for word in unknown_in(slot.text)]
     return tuple(slot for slot, _ in named), tuple(dict.fromkeys(word for _, word in named))
 
 
-def _unknown_in(text: str) -> Iterator[str]:
-    for names in (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures")):
-        yield from (text[start:end] for start, end in _spans(text, *names))
-
-
-def _spans(text: str, name: str, table: str, list_name: str) -> list[tuple[int, int]]:
-    tokens = tokenise(text.lower())
-    found = phrase_list(name, table, list_name).find_all([each.text for each in tokens])
-    return [(tokens[first].start, tokens[behind - 1].end) for _, first, behind in found]
+def unknown_in(text: str) -> Iterator[str]:
+    """Yield the words of a text for figures that are not known."""
+    for names in _UNKNOWN:
+        yield from (text[start:end] for _, start, end in find_phrases(text, phrase_list(*names)))
 
 
 def _says(text: str, list_name: str) -> bool:

@@ -1,10 +1,14 @@
-"""Finds the time that the words of one slot name: a day, a span, a number of sessions, "since we bought it"."""
+"""Finds the time that the words of one slot name, "since we bought it", and the dates of a text.
+
+An impossible or ambiguous date is a problem, not a guess.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.reading.times.days import Days, named_days
 from bot.reading.times.finder import EARLIEST, find_times
@@ -25,6 +29,15 @@ class NamedTime:
     when: When | None  # None: now
     is_full_year: bool = False  # "52 weeks": what extremes are of anyway
     against: Days | None = None  # the days with which another time is compared: "vs monday"; `when` is since then
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDates:
+    """The dates of a text, and the text without them, in which no year can be read as an amount."""
+
+    dates: tuple[date, ...]  # none, one, or a span's first and last day
+    problems: tuple[Problem, ...]
+    undated_text: str  # dates are blanked out; every other character is in its place
 
 
 def read_when(text: str, *, today: date) -> NamedTime | None:
@@ -76,6 +89,20 @@ def read_dates(text: str, *, today: date) -> tuple[date, ...] | None:
         case OverSessions(count):
             return (today - timedelta(days=count), today)
     return ()
+
+
+def find_dates(text: str, *, today: date) -> FoundDates:
+    """Return the dates of a normalised text, as of the market's `today`."""
+    times = [each for each in find_times(text, today=today) if not each.is_bare and each.known is None]
+    dated = [each for each in times if each.problem is None]
+    days = [day for each in dated for day in each.days]
+    if len(dated) == 1 and dated[0].opening is Opening.UNTIL:  # beside another date no end is open
+        days.append(min(EARLIEST, days[0]))
+    problems = dict.fromkeys(each.problem for each in times if each.problem is not None)
+    dates, undated = dict.fromkeys((min(days), max(days))) if days else (), text
+    for each in times:
+        undated = undated[: each.core] + " " * (each.end - each.core) + undated[each.end :]
+    return FoundDates(tuple(dates), tuple(problems), undated)
 
 
 def _named(words: Sequence[str], today: date) -> NamedTime | None:

@@ -170,12 +170,13 @@ def _with_share_of_decision(context: TurnContext, request: OrderRequest) -> Orde
 def _with_target_of_decision(context: TurnContext, request: OrderRequest) -> OrderRequest:
     """Return a message without its side if its target is that of a pending purchase: "reduce google to 10 shares".
 
-    Nothing of the share is held that the target could be one of.
+    Nothing of the share is held that the target could be one of, or the message is a change of what is pending.
     """
     terms = request.terms
     symbols = context.named_or_focus(terms.shares)
     held = {position.symbol for position in context.positions}
-    if not terms.is_target or terms.side is None or held & set(symbols):
+    is_change = isinstance(request, Order) and request.is_change
+    if not terms.is_target or terms.side is None or (held & set(symbols) and not is_change):
         return request
     bought = {each.proposal.symbol for each in context.own_pending if each.proposal.side is Side.BUY}
     if not symbols or not set(symbols) <= bought:

@@ -21,7 +21,7 @@ from bot.errors import StoreUnavailableError
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question, read_memory_question
-from bot.reading.recall.question_parts import goes_on
+from bot.reading.recall.recall_words import goes_on
 from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.memory.recall_question import with_memory_asked

@@ -99,14 +99,9 @@ class SearchNode:
             search.done += [await self._look_up(search, each) for each in queries]
 
     async def _is_answered(self, context: TurnContext) -> bool:
-        """Return whether a question about what was said finds something in its own words: then those are quoted.
-
-        So are the finds of each part of a question about several things.
-        """
+        """Return whether a question about what was said finds something in its own words: then those are quoted."""
         if intent_of(context.request) is not Intent.REVIEW:
             return False
-        if isinstance(context.request, AskMemory) and context.request.parts:
-            return True
         return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
 
     async def _look_up(self, search: _Search, query: str) -> MemorySearch:

@@ -42,7 +42,6 @@ def by_distance(*, from_high: bool) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "from_high", "at"),
     [
-        ("which is most below its high", True, -1),
         ("which of the five is furthest from its low", False, -1),
         ("谁离52周高点最近", True, 0),
         ("哪只离低点最近", False, 0),
@@ -56,7 +55,6 @@ async def test_nearest_is_the_smallest_distance(text: str, from_high: bool, at: 
     ("text", "expected"),
     [
         ("谷歌上上周涨了多少", s.percent(s.change("GOOG", "2013-01-11", "2013-01-18"), 2)),
-        ("微软上上个月跌了多少", s.percent(s.change("MSFT", "2012-10-31", "2012-11-30"), 2)),
         ("脸书上上周四收盘价", s.usd(s.close("FB", "2013-01-17"))),
         ("微软十一月涨了多少", s.percent(s.change("MSFT", "2012-10-31", "2012-11-30"), 2)),
         ("苹果4月涨幅", s.percent(s.change("AAPL", "2012-03-30", "2012-04-30"), 2)),
@@ -124,18 +122,13 @@ async def test_a_day_that_is_named_with_what_happened_on_it_counts(text: str, ex
     [
         ("dividends of IBM over the last year", "dividends of $3.30 a share, 2012-01-31 to 2013-01-31"),
         ("what dividends did MSFT pay last year", "dividends of $0.83 a share, 2012-01-03"),
-        ("IBM去年分红多少", "每股股息 $3.30，2012-01-03 至 2012-12-31"),
         ("did FB gap at the open today?", "opened at $29.15, −6.69 % from the close before (2013-01-31)"),
         ("苹果1月24号低开多少", "开盘 $460.00，较前收盘 −10.51%（2013-01-24）"),
         ("what did fb open at", "FB opened at $29.15 (2013-01-31)"),
-        ("FB开盘价", "FB 开盘 $29.15（2013-01-31）"),
         ("how many up days in january for IBM", "IBM rose on 9 of 21 days (2013-01-02"),
         ("how many down days did msft have this month", "MSFT fell on 9 of 21 days (2013-01-02"),
         ("IBM worst day of the quarter", "worst day: −0.9 % on 2013-01-14"),
-        ("average close of AAPL in december", "average close $532.06, 2012-12-03"),
-        ("AAPL volume vs average", "volume 0.51 × average"),
         ("AAPL 12月平均收盘价", "平均收盘价 $532.06，2012-12-03"),
-        ("FB1月份收盘均价", "平均收盘价 $30.33，2013-01-02"),
     ],
 )
 async def test_a_figure_of_days_is_that_which_is_named(text: str, expected: str) -> None:

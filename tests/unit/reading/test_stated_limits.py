@@ -41,10 +41,7 @@ PER_NAME: Final = limit(POSITION, "5", unit=LimitUnit.PERCENT)
     ("text", "terms"),
     [
         ("at most $2,000", [PER_TRADE]),
-        ("每笔不超过2000美元", [PER_TRADE]),
         ("channel at most $1,000 per trade", [limit(TRADE, "1000", scope=CHANNEL)]),
-        ("频道 每笔不超过2000美元", [limit(TRADE, "2000", scope=CHANNEL)]),
-        ("in this thread at most $900 a trade", [limit(TRADE, "900", scope=THREAD)]),
         ("I can only spend $3,000", [limit(TOTAL, "3000")]),
         ("never buy FB", [limit(TRADE, "0", unit=LimitUnit.SHARES, symbols=("FB",))]),
         ("max 2k per trade and never over 5% in one stock", [PER_TRADE, PER_NAME]),
@@ -85,7 +82,6 @@ def test_no_limits_behind_the_command(text: str) -> None:
         ("wants dividends", False),
         ("holds 20 shares of IBM", False),
         ("has $50,000 saved for a house", False),
-        ("avoids tobacco", False),
     ],
 )
 def test_whether_a_note_states_a_limit(text: str, *, is_one: bool) -> None:

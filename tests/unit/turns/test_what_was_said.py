@@ -95,14 +95,6 @@ class TestQuestions:
 
 
 class TestSeveralQuestions:
-    async def test_each_is_answered_with_its_own_quotation(self, team: Talk) -> None:
-        reply = await team.say("ann", "what did Bob say about banks and who was worried about fuel?")
-        shown = reply.answer.brief
-        first, second = shown.index("what did Bob say about banks"), shown.index("who was worried about fuel")
-        assert first < shown.index("• Bob, 2026-11-02: “banks look overextended") < second
-        assert second < shown.index("• Carol, 2026-11-02: “our airline holdings")
-        assert {source.by for source in reply.answer.sources} >= {("Bob",), ("Carol",)}
-
     async def test_what_was_never_said_is_told_beside_what_was(self, team: Talk) -> None:
         shown = (await team.say("ann", "what did Bob say about banks? and who mentioned uranium mining?")).answer.brief
         assert "overextended" in shown
@@ -116,10 +108,6 @@ class TestSeveralQuestions:
     async def test_part_that_names_nothing_is_no_question_of_its_own(self, team: Talk) -> None:
         shown = (await team.say("ann", "who brought up fuel costs, and what was it exactly")).answer.brief
         assert shown.startswith("• Carol, 2026-11-02")
-
-    async def test_one_that_goes_on_is_of_the_same_person(self, team: Talk) -> None:
-        reply = await team.say("ann", "what did Bob say about banks, and what about fuel costs?")
-        assert {source.by for source in reply.answer.sources} == {("Bob",)}
 
 
 class TestCommand:

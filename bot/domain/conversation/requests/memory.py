@@ -152,12 +152,11 @@ class ForgetPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallPart:
-    """One of the questions of a message about what was said."""
+    """A question about what was said."""
 
     text: str  # normalised, as typed
     question: RecallQuestion
     names_pronoun: bool = False  # "he", "she": whom the conversation named last
-    goes_on: bool = False  # "and about IBM?": of the same person and time as the part before
 
 
 class ThreadPart(StrEnum):
@@ -172,7 +171,6 @@ class AskMemory:
     """Ask what was said, known or decided."""
 
     whole: RecallPart
-    parts: tuple[RecallPart, ...] = ()  # several questions; empty: one
     of_each: tuple[RecallPart, ...] = ()  # one question about two people, as one about each
     thread: ThreadPart | None = None  # None: another than this thread, or a time, is asked about
     is_of_talk: bool = False  # what was said, not what is known or agreed

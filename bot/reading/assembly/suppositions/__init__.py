@@ -144,8 +144,7 @@ def _with_moves_in_money(parse: Parse) -> Parse:
     """Return a parse with its amounts as moves, if a price moves and nothing else says how far: "falls by $20"."""
     if parse.has(SlotName.MOVE, SlotName.LEVEL, SlotName.BUY, SlotName.SELL) or not parse.has(*_WAYS):
         return parse
-    slots = (replace(each, name=SlotName.MOVE) if each.name is SlotName.MONEY else each for each in parse.slots)
-    return replace(parse, slots=tuple(slots))
+    return parse.renamed(tuple(parse.each(SlotName.MONEY)), SlotName.MOVE)
 
 
 def _shares(parse: Parse, around: Surroundings) -> NamedShares:

@@ -9,10 +9,11 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.assembly.slots import says
+from bot.reading.named_times import sessions_in
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.finder import find_times
-from bot.reading.word_tables import phrase_list, phrase_table
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table
 
 _LEVELS: Final = frozenset({Measure.AVERAGE, Measure.HIGH, Measure.LOW, Measure.PRICE, Measure.COST})
 _ASKED: Final = frozenset(  # what a price move would come to, and no part of the condition
@@ -48,11 +49,8 @@ def _measured(parse: Parse) -> Slot | None:
     """Return the words that name a kind of level, as a slot."""
     if (slot := next((each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS), None)) is not None:
         return slot
-    tokens = tokenise(parse.text.lower())
-    for name, first, behind in phrase_table("analysis", "levels").find_all([each.text for each in tokens]):
-        start, end = tokens[first].start, tokens[behind - 1].end
-        return Slot(SlotName.MEASURE, start, end, parse.text[start:end], name)
-    return None
+    named = find_phrases(parse.text, phrase_table("analysis", "levels"))
+    return next((Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named), None)
 
 
 def _times(parse: Parse, today: date) -> Sequence[Slot]:
@@ -67,10 +65,7 @@ def _when(measure: Measure, words: str, times: Sequence[Slot], today: date) -> W
     named = read_when(times[0].text, today=today) if times else None
     when = named.when if named is not None else None
     if measure is Measure.AVERAGE and not isinstance(when, OverSessions):
-        tokens = [each.text for each in tokenise(words.lower())]
-        counts = [int(count) for count, *_ in phrase_table("analysis", "sessions").find_all(tokens)]
-        counts += [int(each) for each in tokens if each.isdecimal()]
-        return OverSessions(counts[0]) if counts else None
+        return next(iter(sessions_in(words)), None)
     if isinstance(when, OnDay):
         return OverDays(when.day, when.day)
     return when if not isinstance(when, Since) or when is Since.BEGINNING else None

@@ -26,7 +26,7 @@ from bot.presentation.recollections import Place, Recollection, RecollectionPres
 from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.reading.assembly.recall import QUOTABLE, QUOTED
 from bot.reading.recall.memory_questions import EarlierMessages
-from bot.reading.recall.question_parts import goes_on
+from bot.reading.recall.recall_words import goes_on
 from bot.turns.memory.recalled_details import linked_recollection
 
 _REQUEST: Final = re.compile(
@@ -59,7 +59,8 @@ class WhatWasSaidHandler:
         remembered = await self._remembered(context, request)
         if request.is_rule and remembered:
             return TurnResult(answer=self.presenter.remembered(context.locale, remembered))
-        answered = await self._summarise_thread(context, request) or await self._answer_several(context, request)
+        answered = await self._summarise_thread(context, request)
+        answered = answered or await self._answer_of_each(context, request.of_each)
         if answered is not None:
             return answered
         question = await self._with_person_named_last(context, request.whole)
@@ -161,24 +162,6 @@ class WhatWasSaidHandler:
         link = await self.links.link_to(thread, message_id) if message_id is not None else None
         return self.presenter.of_summary(context.locale, found.statement, found.record.id, link=link)
 
-    async def _answer_parts(self, context: TurnContext, parts: Sequence[RecallPart]) -> Answer:
-        """Return what was found on each part; one that goes on is of the same person and time as the one before."""
-        recollections: list[Recollection] = []
-        for part in parts:
-            question, before = part.question, recollections[-1].question if recollections else None
-            if before is not None and part.goes_on:
-                question = replace(question, speaker=before.speaker, since=before.since, until=before.until)
-            elif part.names_pronoun:
-                speaker = (
-                    before.speaker if before else await person_named_last(self.recall.stores, self.earlier, context)
-                )
-                question = replace(question, speaker=speaker)
-            recollections.append(await self.recollect(context, question))
-        if (unsearched := next((each for each in recollections if not each.is_searched), None)) is not None:
-            return self.presenter.latest(context.locale, unsearched)
-        asked = [part.text for part in parts]
-        return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
-
     async def _summarise_thread(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
         if request.thread is None:
@@ -190,16 +173,10 @@ class WhatWasSaidHandler:
         present = self.threads.open_questions if is_open else self.threads.answer
         return TurnResult(answer=present(context.locale, summary))
 
-    async def _answer_several(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return the answers to several questions, or to one about two people; None: it is one question."""
-        if request.parts:
-            return TurnResult(answer=await self._answer_parts(context, request.parts))
-        if request.of_each:
-            return await self._answer_of_each(context, request.of_each)
-        return None
-
-    async def _answer_of_each(self, context: TurnContext, parts: Sequence[RecallPart]) -> TurnResult:
-        """Return what each of two people said; if neither said anything, what others did."""
+    async def _answer_of_each(self, context: TurnContext, parts: Sequence[RecallPart]) -> TurnResult | None:
+        """Return what each of two people said; if neither said anything, what others did; None: it is of no two."""
+        if not parts:
+            return None
         asked = [(each.text, await self.recollect(context, each.question)) for each in parts]
         if found := tuple(each for each in asked if each[1].found):
             return TurnResult(answer=self.presenter.answer_of_parts(context.locale, found))

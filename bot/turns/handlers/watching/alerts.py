@@ -28,6 +28,7 @@ from bot.turns.handlers.watching.alert_setting import SetAlertsHandler, alert_re
 
 _FORMS: Final = {
     AlertForm.SET: "alert-how",
+    AlertForm.DAILY: "alert-how-daily",
     AlertForm.LIST: "alerts-how-command",
     AlertForm.CHANGE: "alert-how-change",
     AlertForm.CHANGE_OR_DECISION: "alert-or-decision",

@@ -13,9 +13,6 @@ from bot.reading.trained.examples import read_line
         ("[buy](buy) 3 GOOG at [no more than](up_to) [$700](max)", True),
         ("[buy](buy) 3 GOOG, pay [less than](up_to) [$700](max) each", True),
         ("card| the price must stay [under](up_to) [$200](max)", True),
-        ("[买](buy)3股谷歌，每股[不要超过](up_to)[700美元](max)", True),
-        ("[buy](buy) 3 GOOG for [at most](up_to) [$700](max)", False),
-        ("its price is fine, [buy](buy) 3 for [at most](up_to) [$700](max)", False),
         ("[买](buy)3股谷歌，总共[不超过](up_to)[700美元](max)", False),
     ],
 )
@@ -28,7 +25,6 @@ def test_bound_of_a_price(line: str, *, is_price: bool) -> None:
     [
         ("card| risk [no more than](up_to) [$200](max)", True),
         ("buy IBM, [max](up_to) loss [$200](max)", True),
-        ("buy IBM, low risk, [at most](up_to) [$200](max)", False),
     ],
 )
 def test_bound_of_a_loss(line: str, *, is_loss: bool) -> None:
@@ -43,7 +39,6 @@ def test_bound_of_a_loss(line: str, *, is_loss: bool) -> None:
     [
         ("buy 10 IBM, don't spend more than $1,500", True),
         ("总共不超过760美元", True),
-        ("buy 5 IBM, at most $210", False),
     ],
 )
 def test_words_of_what_is_spent(text: str, *, is_total: bool) -> None:

@@ -12,15 +12,10 @@ from bot.reading.quantities.quantity import Unit, find_quantities
 @pytest.mark.parametrize(
     ("text", "value", "unit"),
     [
-        ("buy $3,000 of aapl", "3000", Unit.MONEY),
-        ("put 2.5 million into aapl", "2500000", Unit.NONE),
         ("put 5 grand into aapl", "5000", Unit.MONEY),
         ("buy two hundred and fifty dollars of aapl", "250", Unit.MONEY),
         ("买1万5千块苹果", "15000", Unit.MONEY),
-        ("buy 10 aapl shares", "10", Unit.SHARES),
         ("卖两成苹果", "2", Unit.TENTHS),
-        ("never more than 5 %", "5", Unit.PERCENT),
-        ("€3,000 at most", "3000", Unit.FOREIGN),
     ],
 )
 def test_number_with_its_unit(text: str, value: str, unit: Unit) -> None:
@@ -28,7 +23,7 @@ def test_number_with_its_unit(text: str, value: str, unit: Unit) -> None:
     assert (found.value, found.unit) == (Decimal(value), unit)
 
 
-@pytest.mark.parametrize("text", ["buy $1.000 of aapl", "buy 1,00 aapl", "买三五千美元苹果"])
+@pytest.mark.parametrize("text", ["buy 1,00 aapl", "买三五千美元苹果"])
 def test_number_that_may_be_two_then_it_has_no_value(text: str) -> None:
     assert [each.value for each in find_quantities(text)] == [None]
 
