@@ -180,7 +180,11 @@ class RequestReader:
         return Analyze(shares=shares_of(parse, self.around), problems=(Problem.DATE_UNKNOWN,)), ()
 
     def _assembled(self, parse: Parse) -> Request | None:
-        return assemble(parse, self.around, self.message)
+        """Return the request of a parse; "increase it to 5", while no card waits, is an order of the difference."""
+        request = assemble(parse, self.around, self.message)
+        size = request.terms.size if isinstance(request, CorrectOrder) and not self.around.pending else None
+        is_of_held = size is not None and size.is_target and not parse.has(SlotName.SHARE)
+        return assemble(replace(parse, kind=Kind.ORDER), self.around, self.message) if is_of_held else request
 
     def _unsure(self, reading: Reading, parse: Parse, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""

@@ -15,7 +15,7 @@ from bot.domain.conversation.requests.watching import AskAlertForm, AskBriefForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
-from bot.reading.assembly.limit_words import limit_words
+from bot.reading.assembly.limit_words import LASTING, limit_words
 from bot.reading.assembly.limits import joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse
@@ -103,7 +103,7 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> Role:
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
         return Role.ALONE if parse.kind is Kind.CONFIRM and around.pending else Role.TALKS
-    if _bounds_trades(reading.request):
+    if _bounds_trades(parse.text, reading.request):
         return Role.BOUNDS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
         return Role.ALONE
@@ -119,10 +119,11 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> Role:
     return Role.ASKS if is_made and parse.certainty >= SURE else Role.UNCLEAR
 
 
-def _bounds_trades(request: Request) -> bool:
-    """Return whether a request states limits, and no mere rule in words: "and make it a rule"."""
-    is_rule = isinstance(request, StateLimits) and any(e.measure is LimitMeasure.PREFERENCE for e in request.terms)
-    return isinstance(request, StateLimits) and not is_rule
+def _bounds_trades(text: str, request: Request) -> bool:
+    """Return whether a text states limits of further trades, and no mere rule in words: "and make it a rule"."""
+    if not isinstance(request, StateLimits) or LASTING.isdisjoint(limit_words(text)):
+        return False
+    return not any(each.measure is LimitMeasure.PREFERENCE for each in request.terms)
 
 
 def makes_trade(reading: Reading) -> bool:

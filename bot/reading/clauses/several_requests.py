@@ -216,7 +216,7 @@ def _is_one(whole: Reading) -> bool:
 def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: bool) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
     confirms = any(each.parse.kind is Kind.CONFIRM for each in parts_of(parts, Role.ALONE))  # which would be lost
-    if isinstance(whole.request, NotUnderstood) or confirms:
+    if isinstance(whole.request, NotUnderstood) or confirms or parts_of(parts, Role.BOUNDS):
         return True
     asked = parts_of(parts, Role.ASKS)
     is_of_one = len(asked) == 1 and len(parts_of(parts, Role.TALKS)) == len(parts) - 1
@@ -224,8 +224,7 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
         return isinstance(asked[0].reading.request, FigureQuery)
     if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
         return len(asked) == len(parts)
-    several = parts_of(parts, Role.ASKS, Role.TRADES, Role.BOUNDS)
-    is_clear = makes_trade or (len(several) > 1 and not parts_of(parts, Role.UNCLEAR))
+    is_clear = makes_trade or (len(parts_of(parts, Role.ASKS, Role.TRADES)) > 1 and not parts_of(parts, Role.UNCLEAR))
     return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
