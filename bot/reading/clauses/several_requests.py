@@ -10,15 +10,16 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import shares_named
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
-from bot.domain.conversation.requests.watching import AskAlertForm, Unwatch, Watch
+from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import FigureQuery
+from bot.domain.figures.measures import OF_CARD
+from bot.domain.figures.query import FigureQuery, Scope
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.joined_requests import as_few_requests
@@ -43,7 +44,7 @@ from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
-from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
@@ -94,16 +95,16 @@ class SeveralRequests:
         return replace(first, further=tuple(others), left_over=left, beside=beside)
 
     def _parts(self, text: str, spans: Sequence[MessagePart]) -> Iterator[RequestPart]:
-        around, before = self.reader.around, None
+        around, before, named = self.reader.around, None, tuple[str, ...]()
         for span in spans:
             words = text[span.start : span.end].strip(" ,~")
             if before is not None and asks_when_alone(words):  # an extreme is told with its day
                 continue
-            part = self._part(span, words, before, around)
+            part = _on_shares(self._part(span, words, before, around), named or around.focus[:1], is_said=bool(named))
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is Role.ASKS else before
             if symbols := part.reading.shares.symbols:
-                focus = dict.fromkeys((*symbols, *around.focus))
+                named, focus = symbols, dict.fromkeys((*symbols, *around.focus))
                 around = replace(around, focus=tuple(focus), before=around.before or frozenset({Before.FOCUS}))
 
     def _parse(self, text: str, around: Surroundings) -> Parse:
@@ -139,13 +140,9 @@ class SeveralRequests:
         return replace(part, reading=replace(part.reading, is_whole=True))
 
     def _read(self, span: MessagePart, text: str, parse: Parse, around: Surroundings) -> RequestPart:
-        """Return a part as it is read; a list takes the share talked of as if it were named."""
+        """Return a part as it is read."""
         reader = replace(self.reader, around=around)
         reading = replace(reader.guarded(reader.read(parse), parse.text), text=text, is_whole=False)
-        request = reading.request
-        if isinstance(request, Watch | Unwatch) and request.means_focus and around.focus:
-            shares = NamedShares(symbols=around.focus[:1])
-            reading = replace(reading, request=replace(request, shares=shares, means_focus=False), shares=shares)
         return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
 
     def _cancellation(self, text: str) -> Reading | None:
@@ -205,6 +202,30 @@ class SeveralRequests:
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
+
+
+def _on_shares(part: RequestPart, symbols: tuple[str, ...], *, is_said: bool) -> RequestPart:
+    """Return a part that means "it", or names no share, as one about shares; a list takes them whoever named them.
+
+    `is_said`: whether a part before names them. What was shown before the message is not meant then.
+    """
+    reading, shares = part.reading, NamedShares(symbols=symbols)
+    request: Request
+    match reading.request:
+        case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
+            request = replace(listed, shares=shares, means_focus=False)
+        case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
+            request = replace(alerts, shares=shares)
+        case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
+            request = replace(query, scope=Scope.NAMED, symbols=symbols)
+        case _:
+            return part
+    return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
+
+
+def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:
+    """Return whether a figure is one of shares, and not of a card or of the one of several that it picks."""
+    return not parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
 
 
 def _is_one(whole: Reading) -> bool:
