@@ -57,7 +57,8 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
         return Problem.PART_DENIED if message.denies_part or denies_all else None
     if isinstance(request, Advise):
-        return Problem.ORDER_UNEXPLAINED if message.is_refused else None
+        is_divided = len(request.terms.symbols) > 1 and message.denies_part
+        return Problem.ORDER_SHARES_UNCLEAR if is_divided else Problem.ORDER_UNEXPLAINED if message.is_refused else None
     words = words_of(text)
     is_noise = len(words) >= _LONG and len(set(words)) * _MOST_REPEATED <= len(words)  # the same few again and again
     if len(message.trades) > _MOST_TRADES or is_noise:
@@ -125,10 +126,12 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
+    traded = request.terms if isinstance(request, Order | CorrectOrder) else TradeTerms()
+    is_kept = traded.count in message.numbers_kept and not traded.is_target  # "not all of it, keep 3"
     terms = request.terms if isinstance(request, Order) else TradeTerms()
     is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
     is_number = terms.count is not None or terms.amount is not None
-    if is_number and not is_left and any(message.each("all_but")):
+    if is_kept or (is_number and not is_left and any(message.each("all_but"))):
         return Problem.NUMBER_UNUSED
     if any(each.values & values - said for each in dropped):
         return Problem.ORDER_RESTATED

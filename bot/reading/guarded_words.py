@@ -140,6 +140,12 @@ class GuardedMessage:
         return frozenset(kept)
 
     @property
+    def numbers_kept(self) -> frozenset[Decimal]:
+        """The numbers right behind words like "keep": of what stays."""
+        kept = map(self._number_behind, self.each("kept"))
+        return frozenset[Decimal]().union(*(each.values for each in kept if each is not None))
+
+    @property
     def denies_part(self) -> bool:
         """Whether it is said that a part of what is named is not meant: "AAPL, but not IBM", 微软留着, 脸书以外的."""
         beside = [self._shares_beside(word) for word in self.each("denial", "contrast", "kept")]
@@ -165,8 +171,11 @@ class GuardedMessage:
 
     def _is_of_number(self, word: GuardedWord) -> bool:
         """Return whether a number stands right behind a word: "IBM but keep 10"."""
-        between = (self.text[word.end : each.start] for each in self.numbers if each.start >= word.end)
-        return any(not each.strip(_BEFORE_NUMBER) for each in between)
+        return self._number_behind(word) is not None
+
+    def _number_behind(self, word: GuardedWord) -> StatedNumber | None:
+        behind = (each for each in self.numbers if each.start >= word.end)
+        return next((each for each in behind if not self.text[word.end : each.start].strip(_BEFORE_NUMBER)), None)
 
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30" and "20 is too much"."""

@@ -1,7 +1,6 @@
-"""Finds the limits in a text that is known to state some, and those that a message states beside another request."""
+"""Finds the limits in a text that is known to state some; and tells whether a bound of one trade may bind others."""
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -9,29 +8,14 @@ from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope
+from bot.domain.trading.trading_limits import LimitMeasure, LimitScope
 from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
-from bot.reading.assembly.limits import joined, stated_limits
+from bot.reading.assembly.limits import stated_limits
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.trained.parser import trained_parser
 
 _SURE: Final = 0.6
-_CLAUSE: Final = re.compile(r"(?:[^,;.!?，；。！？\n]|(?<=\d)[,.](?=\d))+[,;.!?，；。！？\n]*")
-_JOINTS: Final = re.compile(r"^(?:\W|\b(?:and|but|also)\b|但是|但|而且|并且|另外)+|(?:[\s,;，；]|\b(?:and|but)\b)+$")
-_OPEN: Final = {  # words that may belong to a limit, wherever they stand
-    "expiry": LimitProblem.EXPIRY,
-    "today": LimitProblem.EXPIRY,
-    "exception": LimitProblem.UNCLEAR,
-}
 _BLANK: Final = " ,;.，；。"
-
-
-@dataclass(frozen=True, slots=True)
-class LimitsBeside:
-    """The limits that a message states, and the rest of it; empty: it says nothing else."""
-
-    stated: StateLimits
-    rest: str
 
 
 def limits_stated(text: str, around: Surroundings) -> StateLimits | None:
@@ -58,21 +42,6 @@ def states_limit(text: str) -> bool:
     stated = limits_stated(text, around) if _is_limit(text, around) else None
     is_enforced = stated is not None and any(each.measure is not LimitMeasure.PREFERENCE for each in stated.terms)
     return stated is not None and (is_enforced or stated.problem is not None)
-
-
-def limits_beside(text: str, around: Surroundings) -> LimitsBeside | None:
-    """Return the limits for more than one trade that clauses of a message state; None: none, or it is one clause."""
-    words, clauses = limit_words(text), [match.group() for match in _CLAUSE.finditer(text)]
-    is_one = len(clauses) == 1 or LASTING.isdisjoint(words)
-    lasting = [] if is_one else [each for each in clauses if not LASTING.isdisjoint(limit_words(each))]
-    limits = [each for each in lasting if _is_limit(each.strip(_BLANK), around)]
-    rest = _JOINTS.sub("", "".join(each for each in clauses if each not in limits))
-    goes_on = _parsed_as_limit(rest, around).first(SlotName.SHARE) if limits else None
-    if not limits or (goes_on is not None and goes_on.start == 0):  # "never buy FB, GOOG or IBM"
-        return None
-    stated = joined(stated_limits(_parsed_as_limit(each, around), around) for each in limits)
-    problem = stated.problem or next((_OPEN[each] for each in _OPEN if each in words), None)
-    return LimitsBeside(StateLimits(problem=problem, symbols=stated.symbols) if problem else stated, rest)
 
 
 def bounds_further_trades(parse: Parse) -> bool:

@@ -1,6 +1,5 @@
 """Finds the order that can be made, beside a trade of the other side that cannot: 卖掉一半谷歌，钱换成微软."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -13,36 +12,31 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.guarded_words import GuardedMessage, clause_words
-from bot.reading.parses import Kind, Parse
+from bot.reading.one_request import RequestReader
+from bot.reading.parses import Kind
 
 _SURE: Final = 0.8
 _REFUSED: Final = frozenset({Problem.ORDER_UNEXPLAINED, Problem.TWO_TRADES, Problem.CONDITIONAL_ORDER})
 _DOUBTS: Final = ("taken_back", "denial", "contrast", "judgement", Problem.ORDER_QUOTED)
 
 
-def order_beside_trade(
-    text: str,
-    around: Surroundings,
-    refused: Request,
-    parse: Callable[[str], Parse],
-    read_parse: Callable[[Parse], Reading],
-) -> Reading | None:
+def order_beside_trade(text: str, refused: Request, reader: RequestReader) -> Reading | None:
     """Return the order that a message begins with, the trade behind it left over; None: it is not told apart.
 
     Args:
         text: Normalised, without a mention of the bot.
-        around: What is known before it.
         refused: What the message is read as, as a whole.
-        parse: Returns the likely kind of a part of it.
-        read_parse: Returns what a part asks for, if the guard admits that.
+        reader: Reads a part of it.
     """
+    around = reader.around
     is_refused = isinstance(refused, NotUnderstood | Order) and _REFUSED.intersection(refused.terms.problems)
     if not is_refused or any(GuardedMessage.of(text, around.instruments).each("taken_back")):
         return None
     for clause in joined_clauses(text)[1:]:
         head, tail = text[: clause.start].strip(), text[clause.start :].strip()
-        found = parse(head)
-        reading = read_parse(found) if found.kind is Kind.ORDER and found.certainty >= _SURE else None
+        found = reader.parse(head)
+        is_order = found.kind is Kind.ORDER and found.certainty >= _SURE
+        reading = reader.guarded(reader.read(found), head) if is_order else None
         if reading is not None and _is_plain(reading.request) and _trades_other_way(tail, reading.request, around):
             return replace(reading, text=head, left_over=(tail,))
     return None

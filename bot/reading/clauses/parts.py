@@ -6,12 +6,17 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
 from bot.domain.conversation.requests.watching import AskAlertForm, AskBriefForm, AskWatchForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
+from bot.reading.assembly.limit_words import LASTING, limit_words
+from bot.reading.assembly.limits import joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse
 from bot.reading.recall.recall_words import asks
@@ -40,6 +45,11 @@ CHANGES_NOTHING: Final = QUESTIONS | {
     *(Kind.REVIEW, Kind.TRACK_RECORD, Kind.SUMMARY, Kind.CHART, Kind.FILE, Kind.SETTINGS_SHOW, Kind.FAILURES),
 }
 BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behind them in the sentence is supposed too
+_OPEN: Final = {  # words that may belong to a limit, wherever they stand
+    "expiry": LimitProblem.EXPIRY,
+    "today": LimitProblem.EXPIRY,
+    "exception": LimitProblem.UNCLEAR,
+}
 _HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
 
 
@@ -48,6 +58,7 @@ class PartRole(Enum):
 
     ASKS = auto()
     TRADES = auto()
+    BOUNDS = auto()  # states limits for each trade
     ALONE = auto()  # is done as a message of its own only
     TALKS = auto()
     UNCLEAR = auto()
@@ -75,12 +86,25 @@ def parts_of(parts: Sequence[RequestPart], *roles: PartRole) -> list[RequestPart
     return [each for each in parts if each.role in roles]
 
 
+def limits_of(parts: Sequence[RequestPart]) -> StateLimits | None:
+    """Return the limits that the parts state; None: they state none. What other parts say may end or except them."""
+    stated = [each.reading.request for each in parts_of(parts, PartRole.BOUNDS)]
+    limits = joined(each for each in stated if isinstance(each, StateLimits))
+    words = limit_words(" ".join(each.text for each in parts))
+    problem = limits.problem or next((_OPEN[each] for each in _OPEN if each in words), None)
+    if not stated or problem is None:
+        return limits if stated else None
+    return StateLimits(problem=problem, symbols=limits.symbols)
+
+
 def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     """Return what a part does that is read by itself."""
     is_idle = parse.kind in _OF_PENDING and not around.pending
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
         return PartRole.ALONE if parse.kind is Kind.CONFIRM and around.pending else PartRole.TALKS
+    if _bounds_trades(parse.text, reading.request):
+        return PartRole.BOUNDS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
         return PartRole.ALONE
     if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
@@ -95,6 +119,13 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     return PartRole.ASKS if is_made and parse.certainty >= SURE else PartRole.UNCLEAR
 
 
+def _bounds_trades(text: str, request: Request) -> bool:
+    """Return whether a text states limits of further trades, and no mere rule in words: "and make it a rule"."""
+    if not isinstance(request, StateLimits) or LASTING.isdisjoint(limit_words(text)):
+        return False
+    return not any(each.measure is LimitMeasure.PREFERENCE for each in request.terms)
+
+
 def makes_trade(reading: Reading) -> bool:
     """Return whether a trade can be made as it is said."""
     request = reading.request
@@ -105,7 +136,9 @@ def makes_trade(reading: Reading) -> bool:
 def is_something_else(part: RequestPart) -> bool:
     """Return whether a part surely asks for something, or at least a question."""
     is_question = part.role is PartRole.UNCLEAR and part.parse.kind in QUESTIONS
-    return part.role is PartRole.ASKS or (is_question and (part.text.endswith("?") or asks(part.text)))
+    return part.role in {PartRole.ASKS, PartRole.BOUNDS} or (
+        is_question and (part.text.endswith("?") or asks(part.text))
+    )
 
 
 def is_apart_from(part: RequestPart, trade: RequestPart) -> bool:

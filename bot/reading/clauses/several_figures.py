@@ -61,7 +61,14 @@ def of_each_level(parse: Parse) -> Sequence[Parse]:
 
 
 def of_each_end(parse: Parse) -> Sequence[Parse]:
-    """Return a question for the highest and the lowest as one for each; the high of closes is the highest close."""
+    """Return a question for the highest and the lowest as one for each; the high of closes is the highest close.
+
+    Of reasons, it is one for each share: "why MSFT and not AAPL?".
+    """
+    if parse.kind is Kind.EXPLAIN:
+        shares = tuple(parse.each(SlotName.SHARE))
+        beside = tuple(each for each in parse.slots if each not in shares)
+        return tuple(replace(parse, slots=(each, *beside)) for each in shares) or (parse,)
     if parse.kind is Kind.ALERT_SET and len(tuple(parse.each(SlotName.SHARE))) > 1:
         return of_each_level(parse)
     if parse.kind is not Kind.FIGURE:

@@ -4,19 +4,22 @@ Where one begins is learnt from examples (`trained/parts.py`). Each part is read
 name as what is talked of; one that goes on with the part before takes from that what it does not say itself.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import shares_named
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
-from bot.domain.conversation.requests.watching import AskAlertForm, Unwatch, Watch
+from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.query import FigureQuery
+from bot.domain.figures.measures import OF_CARD
+from bot.domain.figures.query import FigureQuery, Scope
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.joined_requests import as_few_requests
@@ -32,6 +35,7 @@ from bot.reading.clauses.parts import (
     belong_together,
     is_apart_from,
     is_something_else,
+    limits_of,
     makes_trade,
     parts_of,
     role_of,
@@ -39,7 +43,8 @@ from bot.reading.clauses.parts import (
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
-from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
+from bot.reading.one_request import RequestReader
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
@@ -57,10 +62,7 @@ _DOUBTS: Final = ("denial", "contrast", "judgement", "taken_back", Problem.ORDER
 class SeveralRequests:
     """Reads the parts of one message."""
 
-    around: Surroundings
-    parse: Callable[[str, Surroundings], Parse]
-    read_parse: Callable[[Parse, Surroundings], Reading]
-    objection: Callable[[Reading, str], Problem | None]  # of the guard, to a trade beside what a text says
+    reader: RequestReader  # of the message
 
     def read(self, text: str, whole: Reading) -> Reading | None:
         """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands.
@@ -69,39 +71,50 @@ class SeveralRequests:
             text: Normalised, without a mention of the bot.
             whole: The message as it is read otherwise.
         """
-        spans = trained_parser().parts(text, self.around.instruments)
+        spans = trained_parser().parts(text, self.reader.around.instruments)
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
         if belong_together(parts):
             return None
-        trade = self._trade(parts)
+        trade, limits = self._trade(parts), limits_of(parts)
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
+        is_clear = isinstance(whole.request, StateLimits) and whole.request.problem is None
+        if limits is not None and limits.problem is not None and is_clear:
+            return None
+        if limits is not None and (limits.problem is not None or not made):  # is asked first, before anything is done
+            made = parts_of(parts, PartRole.BOUNDS)[:1]
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
         first, *others = as_few_requests([each.reading for each in parts if each in made])
         left = tuple(each.text[len(joint_of(each.text)) :].strip(_BLANK) for each in parts if _is_left(each, made))
-        return replace(first, further=tuple(others), left_over=left)
+        if limits is not None and made[0].role is PartRole.BOUNDS:
+            return replace(first, request=limits, shares=shares_named(limits), text="", left_over=left)
+        beside = () if limits is None else (limits,)
+        return replace(first, further=tuple(others), left_over=left, beside=beside)
 
     def _parts(self, text: str, spans: Sequence[MessagePart]) -> Iterator[RequestPart]:
-        around, before = self.around, None
+        around, before, named = self.reader.around, None, tuple[str, ...]()
         for span in spans:
             words = text[span.start : span.end].strip(" ,~")
             if before is not None and asks_when_alone(words):  # an extreme is told with its day
                 continue
-            part = self._part(span, words, before, around)
+            part = _on_shares(self._part(span, words, before, around), named or around.focus[:1], is_said=bool(named))
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is PartRole.ASKS else before
             if symbols := part.reading.shares.symbols:
-                focus = dict.fromkeys((*symbols, *around.focus))
+                named, focus = symbols, dict.fromkeys((*symbols, *around.focus))
                 around = replace(around, focus=tuple(focus), before=around.before or frozenset({Before.FOCUS}))
+
+    def _parse(self, text: str, around: Surroundings) -> Parse:
+        return replace(self.reader, around=around).parse(text)
 
     def _part(self, span: MessagePart, text: str, before: RequestPart | None, around: Surroundings) -> RequestPart:
         """Return a part as it is read; one of few words goes on with the part before."""
         if (verdict := self._cancellation(text)) is not None:
-            return RequestPart(span, text, self.parse(text, around), verdict, PartRole.ASKS)
-        part = self._read(span, text, self.parse(text, around), around)
+            return RequestPart(span, text, self._parse(text, around), verdict, PartRole.ASKS)
+        part = self._read(span, text, self._parse(text, around), around)
         if before is None and part.role in {PartRole.TALKS, PartRole.UNCLEAR} and part.parse.kind not in QUESTIONS:
             sequel = as_sequel_of_alert(text, around)
             return part if sequel is None else self._read(span, text, sequel, around)
@@ -113,7 +126,7 @@ class SeveralRequests:
             return part
         slots = named
         if before.parse.kind not in QUESTIONS:
-            slots = named or slots_alone(text, before.parse.kind, self.around.instruments)
+            slots = named or slots_alone(text, before.parse.kind, around.instruments)
         return self._filled(before, span, slots, around) or part
 
     def _filled(
@@ -127,20 +140,18 @@ class SeveralRequests:
         return replace(part, reading=replace(part.reading, is_whole=True))
 
     def _read(self, span: MessagePart, text: str, parse: Parse, around: Surroundings) -> RequestPart:
-        """Return a part as it is read; a list takes the share talked of as if it were named."""
-        reading = replace(self.read_parse(parse, around), text=text, is_whole=False)
-        request = reading.request
-        if isinstance(request, Watch | Unwatch) and request.means_focus and around.focus:
-            shares = NamedShares(symbols=around.focus[:1])
-            reading = replace(reading, request=replace(request, shares=shares, means_focus=False), shares=shares)
+        """Return a part as it is read."""
+        reader = replace(self.reader, around=around)
+        reading = replace(reader.guarded(reader.read(parse), parse.text), text=text, is_whole=False)
         return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
 
     def _cancellation(self, text: str) -> Reading | None:
         """Return the cancellation that a part is by exact words; None: it is none."""
-        verdict = read_verdict(text, self.around) if self.around.pending else None
-        if not isinstance(verdict, Cancel) or not cancels_explicitly(text, self.around.instruments):
+        around = self.reader.around
+        verdict = read_verdict(text, around) if around.pending else None
+        if not isinstance(verdict, Cancel) or not cancels_explicitly(text, around.instruments):
             return None
-        language = language_of(text, self.around)
+        language = language_of(text, around)
         return Reading(request=verdict, language=language, shares=shares_named(verdict), text=text)
 
     def _trade(self, parts: Sequence[RequestPart]) -> RequestPart | None:
@@ -157,7 +168,7 @@ class SeveralRequests:
         rest = ". ".join(each.text for each in parts if each not in others)
         is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not self._is_taken_back(trade, parts)
         is_made = is_sure and makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
-        return trade if is_made and self.objection(trade.reading, rest) is None else None
+        return trade if is_made and self.reader.objection(trade.reading.request, rest) is None else None
 
     def _is_taken_back(self, trade: RequestPart, parts: Sequence[RequestPart]) -> bool:
         """Return whether what stands behind a trade takes it back: "buy 5, on second thought show me the list"."""
@@ -167,7 +178,7 @@ class SeveralRequests:
 
     def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
-        if after.role is not PartRole.TRADES or part.text[-1:] in SENTENCE_ENDS:
+        if after.role is not PartRole.TRADES or part.text[-1:] in SENTENCE_ENDS or part.role is PartRole.BOUNDS:
             return True
         doubts = any(self._said(part.text).each(*_DOUBTS))
         is_open = part.role in {PartRole.TALKS, PartRole.UNCLEAR} or part.parse.kind is Kind.ALERT_SET
@@ -175,7 +186,7 @@ class SeveralRequests:
         return is_set_off and not (doubts or is_open)
 
     def _said(self, text: str) -> GuardedMessage:
-        return GuardedMessage.of(text, self.around.instruments)
+        return GuardedMessage.of(text, self.reader.around.instruments)
 
     def _is_doubted(self, text: str, parts: Sequence[RequestPart]) -> bool:
         """Return whether what parts would change may be quoted, conditional, or wanted otherwise."""
@@ -183,7 +194,7 @@ class SeveralRequests:
         changing = [each for each in changing if each.parse.kind not in CHANGES_NOTHING - TRADES | {Kind.REMEMBER}]
         if not changing:
             return False
-        if any(self.objection(each.reading, text) is Problem.PART_DENIED for each in changing):
+        if any(self.reader.objection(each.reading.request, text) is Problem.PART_DENIED for each in changing):
             return True
         said = self._said(text)
         if any(isinstance(each.reading.request, Cancel) for each in changing) and any(said.each("kept", "all_but")):
@@ -193,15 +204,40 @@ class SeveralRequests:
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
 
 
+def _on_shares(part: RequestPart, symbols: tuple[str, ...], *, is_said: bool) -> RequestPart:
+    """Return a part that means "it", or names no share, as one about shares; a list takes them whoever named them.
+
+    `is_said`: whether a part before names them. What was shown before the message is not meant then.
+    """
+    reading, shares = part.reading, NamedShares(symbols=symbols)
+    request: Request
+    match reading.request:
+        case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
+            request = replace(listed, shares=shares, means_focus=False)
+        case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
+            request = replace(alerts, shares=shares)
+        case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
+            request = replace(query, scope=Scope.NAMED, symbols=symbols)
+        case _:
+            return part
+    return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
+
+
+def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:
+    """Return whether a figure is one of shares, and not of a card or of the one of several that it picks."""
+    return not parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
+
+
 def _is_one(whole: Reading) -> bool:
     """Return whether a message is several already, corrects which share is meant, or names one that nobody knows."""
-    return bool(whole.further or whole.corrects_share or whole.shares.unsupported or whole.shares.unknown)
+    is_several = bool(whole.further) and not isinstance(whole.request, Explain)
+    return bool(is_several or whole.corrects_share or whole.shares.unsupported or whole.shares.unknown)
 
 
 def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: bool) -> bool:
     """Return whether the parts of a message say more, or say it more surely, than it does as a whole."""
     confirms = any(each.parse.kind is Kind.CONFIRM for each in parts_of(parts, PartRole.ALONE))  # which would be lost
-    if isinstance(whole.request, NotUnderstood) or confirms:
+    if isinstance(whole.request, NotUnderstood) or confirms or parts_of(parts, PartRole.BOUNDS):
         return True
     asked = parts_of(parts, PartRole.ASKS)
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
@@ -217,5 +253,5 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
     """Return whether a part asks for something that is not done."""
-    is_talk = part.role is PartRole.TALKS or (part.role is PartRole.UNCLEAR and not part.is_specific)
+    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk

@@ -40,11 +40,6 @@ class Clause:
         return self.text[len(self.joint) :].strip(_BLANK)
 
 
-def clauses_of(text: str) -> tuple[str, ...]:
-    """Return the clauses of a normalised message, each with the sign behind it; none of a message with too many."""
-    return tuple(each.text for each in _between(text, [each.end() for each in _CLAUSE_END.finditer(text)]))
-
-
 def joined_clauses(text: str) -> tuple[Clause, ...]:
     """Return the clauses of a normalised message, cut before words like "and" too; none of one with too many."""
     gaps = {each.end() for each in _GAP_IN_CHINESE.finditer(text.lower())}
@@ -56,12 +51,6 @@ def joint_of(text: str) -> str:
     """Return the words at the beginning of a clause that join it to another one; empty: none."""
     found = _joints().match(text)
     return "" if found is None else found[0]
-
-
-def without_tag(text: str) -> str:
-    """Return a normalised message without the words at its end that ask whether it is agreed to: ", ok?", 好吗."""
-    found = _tag().search(text)
-    return text if found is None or not any(map(str.isalnum, text[: found.start()])) else text[: found.start()]
 
 
 def _between(text: str, ends: list[int]) -> tuple[Clause, ...]:
@@ -80,11 +69,3 @@ def _joints() -> re.Pattern[str]:
     lists = read_lists("clauses", "joints")
     words, starts = either(lists["words"], stands_alone=True), either(lists["at_the_start"])
     return re.compile(rf"{words}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)
-
-
-@cache
-def _tag() -> re.Pattern[str]:
-    """Return the pattern of such words at the end of a message."""
-    lists = read_lists("clauses", "tags")
-    behind, anywhere = either(lists["behind_a_sign"], stands_alone=True), either(lists["anywhere"])
-    return re.compile(rf"(?:[,.;!~…-] *(?:{behind})|[,.;!~… ]*(?:{anywhere}))[?!.~… ]*$", re.IGNORECASE)

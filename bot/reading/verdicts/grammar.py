@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.text.tokens import PhraseTable
 from bot.domain.trading.execution.orders import Side
-from bot.reading.word_tables import index_lists, read_lists
+from bot.reading.word_tables import index_lists, read_lists, words_of
 
 
 class Strength(Enum):
@@ -174,6 +174,11 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
     clauses = [tuple(clause) for _, clause in grouped]  # 不要取消 cancels twice
     counts = [sum(each in _REVOCATIONS for each in clause) for clause in clauses]
     return all(n == 1 or (n == 0 and _TRADES.isdisjoint(c)) for n, c in zip(counts, clauses, strict=True))
+
+
+def speaks_of_cancelling(text: str) -> bool:
+    """Return whether words that cancel stand anywhere in a text, whatever else it says."""
+    return any(meaning in _REVOCATIONS for meaning, *_ in verdict_phrases().find_all(words_of(text)))
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:

@@ -30,6 +30,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.reference_words import picks_other
+from bot.reading.verdicts.grammar import speaks_of_cancelling
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
@@ -40,7 +41,7 @@ _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _REASONS: Final = ArgueView | Argue | TalkRequest
-_TALKED: Final = CorrectOrder | Wait | TalkRequest  # what vague words beside a cancellation may be
+_TALKED: Final = CorrectOrder | Wait | ArgueView | Argue | TalkRequest  # what vague words beside a cancellation may be
 _DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
 
@@ -78,8 +79,12 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     for clauses in _clauses(text):
         if (cancelled := _cancelled_but(clauses, around)) is not None:
             return cancelled, ""
-        verdict = read_verdict(clauses.first, around)
-        if verdict is None:
+        verdict, behind = (read_verdict(each, around) for each in (clauses.first, clauses.rest))
+        if verdict is None and isinstance(behind, Cancel) and cancels_explicitly(clauses.rest, around.instruments):
+            turned = _Clauses(clauses.rest, clauses.joint, clauses.first)  # "too dear, drop it"
+            if not _takes_back(turned, around) and _is_reason_to_cancel(turned, read(clauses.first), around):
+                return behind, ""
+        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses, around)):
             continue
         rest = read(clauses.rest)
         if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses, rest, around):
@@ -144,6 +149,12 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
         return is_step and bool(request.terms.symbols) and not is_change and rest.certainty >= _SURE_OF_ORDER
     of_others = set(rest.shares.symbols) - {*around.focus, *verdict.meant.symbols}
     return bool(of_others) or (is_command(request) and not rest.shares.symbols)
+
+
+def _takes_back(clauses: _Clauses, around: Surroundings) -> bool:
+    """Return whether the rest says not to cancel: "I'm off, don't cancel it"."""
+    is_denied = any(GuardedMessage.of(clauses.rest, around.instruments).each("denial"))
+    return is_denied and speaks_of_cancelling(clauses.rest)
 
 
 def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings) -> bool:

@@ -11,7 +11,14 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.account import SetStop
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import CorrectOrder, Order, OrderChange, OrderChangeKind, TradeTerms
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    CorrectOrder,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    TradeTerms,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
@@ -212,3 +219,17 @@ def test_an_order_of_no_side_is_not_made_where_a_message_speaks_of_selling() -> 
     """Without the word for the side, a proposal would be made: perhaps to buy."""
     order = Order(terms=TradeTerms(shares=NamedShares(symbols=("GOOG",)), size=Size(Decimal(800), SizeUnit.MONEY)))
     assert find_objection(order, "那800块以上帮我自动卖谷歌", AROUND) is Problem.ORDER_UNEXPLAINED
+
+
+@pytest.mark.parametrize("text", ["not all of it, keep 3", "不是全部 留3股", "sell ibm but leave 3"])
+def test_number_of_what_stays_is_no_size(text: str) -> None:
+    assert objection(ordered("IBM", 3, Side.SELL), text) is not None
+    left = Size(Decimal(3), SizeUnit.SHARES, is_target=True)
+    target = Order(terms=TradeTerms(shares=NamedShares(symbols=("IBM",)), side=Side.SELL, size=left))
+    assert objection(target, "sell ibm, leave 3") is None
+
+
+@pytest.mark.parametrize("text", ["not buying ibm. should i get fb?", "IBM那个先不买了,FB呢?现在能进吗"])
+def test_advice_on_a_share_that_is_not_wanted_is_none(text: str) -> None:
+    terms = TradeTerms(shares=NamedShares(symbols=("IBM", "FB")), side=Side.BUY)
+    assert find_objection(Advise(terms=terms), normalise(text), AROUND, typed=text) is not None

@@ -30,6 +30,7 @@ def shown(reading: Reading) -> list[str]:
 
 
 PRICE: Final = "FigureQuery measures=price scope=named symbols=GOOG when.day="
+PE: Final = "FigureQuery measures=pe_ratio"
 ALERT: Final = "SetAlerts shares.symbols={} conditions=AlertCondition(direction={} value={})"
 
 
@@ -49,9 +50,17 @@ ALERT: Final = "SetAlerts shares.symbols={} conditions=AlertCondition(direction=
         ),
         (
             "add goog to the watchlist and tell me if it drops under 700",
-            ["Watch shares.symbols=GOOG", "SetAlerts conditions=AlertCondition(direction=below value=700)"],
+            ["Watch shares.symbols=GOOG", ALERT.format("GOOG", "below", 700)],
         ),
         ("add it to the watchlist, and fb too", ["Watch shares.symbols=IBM,FB"]),
+        (
+            "show me the price of goog and put it on the list",
+            ["FigureQuery measures=price", "Watch shares.symbols=GOOG"],
+        ),
+        (
+            "add msft to the list and what's its p/e",
+            ["Watch ", "FigureQuery measures=pe_ratio scope=named symbols=MSFT"],
+        ),
         ("why ibm and not msft?", ["Explain shares.symbols=IBM", "Explain shares.symbols=MSFT"]),
     ],
 )

@@ -16,7 +16,6 @@ from bot.domain.conversation.requests.watching import ChangeAlert, RemoveAlerts,
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import Direction
 from bot.reading.clauses.list_sequels import shares_added
-from bot.reading.clauses.splitting import without_tag
 from bot.reading.reader import MessageReader
 from tests.fakes.messages import said
 
@@ -32,17 +31,6 @@ BELOW_ALERT: Final = Surroundings(
 
 def read(text: str, around: Surroundings = AROUND) -> Reading:
     return MessageReader(around).read(said(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "request_"),
-    [
-        ("at most $900, ok?", "at most $900"),
-        ("单笔别超过3000,好吗?", "单笔别超过3000"),
-    ],
-)
-def test_tag_when_behind_a_request_then_is_no_part_of_it(text: str, request_: str) -> None:
-    assert without_tag(text) == request_
 
 
 @pytest.mark.parametrize(
@@ -82,7 +70,7 @@ def test_limit_when_an_order_of_one_share_stands_beside_then_binds_every_share()
 
     assert isinstance(reading.request, StateLimits)
     assert [(each.value, each.symbols) for each in reading.request.terms] == [(Decimal(4000), ())]
-    assert reading.left_over == ("And shrink that Google order to fit.",)
+    assert reading.left_over == ("shrink that Google order to fit.",)
 
 
 def test_note_when_with_tag_then_is_kept_without_it() -> None:

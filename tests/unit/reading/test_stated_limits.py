@@ -91,7 +91,7 @@ def test_whether_a_note_states_a_limit(text: str, *, is_one: bool) -> None:
 @pytest.mark.parametrize(
     ("text", "request_type", "terms"),
     [
-        ("buy 5 IBM, and never more than $2,000 a trade", Order, PER_TRADE),
+        ("buy 5 IBM. never more than $2,000 a trade", Order, PER_TRADE),
         ("never more than 5% in one stock. buy 3 GOOG", Order, PER_NAME),
         ("never more than $2,000 a trade. should I buy GOOG?", Advise, PER_TRADE),
         ("from now on no more than $2,000 a trade. how is MSFT?", Analyze, PER_TRADE),
@@ -110,7 +110,7 @@ def test_limit_beside_a_request_is_one_for_every_trade(
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("buy 5 IBM, never more than $2,000 a trade today", LimitProblem.EXPIRY),
+        ("never more than $2,000 a trade today. buy 5 IBM", LimitProblem.EXPIRY),
         ("never more than $2,000 a trade, except for GOOG. buy 5 IBM", LimitProblem.UNCLEAR),
     ],
 )
@@ -122,8 +122,25 @@ def test_limit_beside_an_order_that_is_not_clear_then_asked_and_nothing_ordered(
     assert (reading.request.problem, reading.beside) == (problem, ())
 
 
-def test_limit_in_the_clause_of_an_order_then_nothing_ordered() -> None:
-    assert isinstance(read("buy 5 IBM and never more than $2,000 a week").request, StateLimits | NotUnderstood)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy 5 IBM and never more than $2,000 a week",
+        "buy 5 IBM, and never more than $2,000 a trade",
+        "buy 5 IBM, never more than $2,000 a trade today",
+    ],
+)
+def test_limit_in_the_clause_of_an_order_then_nothing_ordered(text: str) -> None:
+    assert isinstance(read(text).request, StateLimits | NotUnderstood)
+
+
+@pytest.mark.parametrize(
+    "text", ["too big. in general nothing above $1,500 per order", "no trades in ibm, EVER, set that as a rule"]
+)
+def test_limit_among_talk_is_no_other_request(text: str) -> None:
+    reading = read(text)
+    assert isinstance(reading.request, StateLimits)
+    assert (reading.request.problem, reading.beside) == (None, ())
 
 
 def test_bound_beside_an_order_is_one_of_that_order() -> None:

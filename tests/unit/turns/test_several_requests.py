@@ -57,11 +57,15 @@ async def test_a_note_beside_a_question_is_kept_and_its_share_not_asked_about(ta
     assert "FB" in (await talk.say("ann", "/memory")).answer.brief
 
 
-async def test_a_figure_asked_for_beside_an_order_is_named_as_not_done(talk: Talk) -> None:
+async def test_a_figure_of_the_shares_of_an_order_is_told_beside_the_cards(talk: Talk) -> None:
     answer = (await talk.say("ann", "buy 30 msft and 4 google pls, also what do they both yield")).answer.brief
-    assert [
-        part for part in ("Buy 30 MSFT", "Buy 4 GOOG", "Not done yet: “what do they both yield”") if part not in answer
-    ] == []
+    parts = ("Buy 30 MSFT", "Buy 4 GOOG", "Dividend yield: MSFT 3.35 %, GOOG 0.00 %")
+    assert [each for each in parts if each not in answer] == []
+
+
+async def test_a_figure_of_the_card_beside_its_order_is_named_as_not_done(talk: Talk) -> None:
+    answer = (await talk.say("ann", "buy 3 ibm and what would it cost me")).answer.brief
+    assert "Not done yet: “what would it cost me”" in answer
 
 
 async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -> None:

@@ -1,0 +1,247 @@
+"""Reads a text as one request, by what is learnt from examples; what is too unsure becomes what it may ask for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.domain.conversation.dialogue import ObjectKind
+from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Analyze
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.memory import CorrectNote, RefuseMemoryRequest
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import (
+    CorrectOrder,
+    Order,
+    OrderChange,
+    OrderChangeKind,
+    OrderRequest,
+    TradeTerms,
+)
+from bot.domain.conversation.requests.watching import SetAlerts
+from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.text.locale import Language
+from bot.domain.trading.trading_limits import LimitProblem, Limits
+from bot.reading.agreement import TRADES
+from bot.reading.assembly import assemble
+from bot.reading.assembly.sizes import bounds_beside
+from bot.reading.assembly.slots import shares_of
+from bot.reading.clauses.alert_sequels import as_sequel_of_alert
+from bot.reading.clauses.change_between import may_be_change_between
+from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
+from bot.reading.clauses.elliptical import asks_when_alone
+from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
+from bot.reading.follow_ups import as_follow_up, goes_on
+from bot.reading.guard import find_objection
+from bot.reading.named_times import with_whole_times
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
+from bot.reading.stated_limits import bounds_further_trades
+from bot.reading.trained.parser import trained_parser
+from bot.reading.trained.picked import PickedExamples
+from bot.reading.verdicts.reader import is_near_yes
+
+SURE: Final = 0.6
+SURE_OF_QUESTION: Final = 0.5  # which changes nothing
+SURE_OF_TRADE: Final = 0.8
+_LIKELY: Final = 0.4  # of a verdict
+_LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_NOT_READ: Final = 0.3  # certainty
+_QUESTION_MARKS: Final = ("?", "？")
+_OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
+_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})  # while none waits; a change is still one, of nothing,
+_CHANGES: Final = frozenset({Kind.CORRECT})  # but below an alert
+_ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
+_ANSWERS: Final = frozenset({Kind.ANSWER})
+_NONE: Final[frozenset[Kind]] = frozenset()
+_VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
+# Kinds that are taken for each other: the one that trades less, which stands even if it is unlikelier, and the other.
+_RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET), (Kind.CORRECT, Kind.ORDER))
+_LEAST_RIVAL: Final = 0.15  # of the kind that trades less
+_OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
+_FOCUS: Final = frozenset({Before.FOCUS})
+_LISTS: Final = frozenset({Before.LIST, Before.TOLD})
+_SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
+
+
+@dataclass(frozen=True, slots=True)
+class RequestReader:
+    """Reads one message, or the parts of one, said in some surroundings."""
+
+    around: Surroundings
+    message: MessageFacts
+    language: Language
+
+    def parse(self, text: str, picked: PickedExamples | None = None) -> Parse:
+        """Return what the trained reader makes of a part, or of a message, for which picked examples count too."""
+        around, before, excluded = self.around, self.around.came_before, _OF_PEOPLE
+        if not around.pending:
+            excluded |= _OF_CARDS | (_CHANGES if ObjectKind.ALERT in around.shown_last else _NONE)
+        excluded |= _NONE if Before.ASKED in before else _ANSWERS
+        return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
+
+    def read(self, parse: Parse) -> Reading:
+        """Return what a parsed text asks for; if that is too unsure, what it may ask for. The guard has not seen it."""
+        around = self.around
+        parse = self._as_correction(with_whole_times(as_follow_up(_as_rival(parse)), around.today))
+        corrects = parse.kind is Kind.FOLLOW_UP and corrects_share(parse, around.instruments)
+        parse = without_rejected(parse, around.instruments)
+        request, further = self._requests(parse)
+        bounds = bounds_beside(parse) if parse.kind is Kind.ANALYZE else Limits()
+        request = request if bounds is not None else None
+        reading = self._reading(parse, request, bounds or Limits(), corrects=corrects)
+        if further:
+            reading = replace(reading, text=parse.text)
+            reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
+        if isinstance(request, OrderRequest) and bounds_further_trades(parse):
+            unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
+            return Reading(request=unclear, language=reading.language, shares=reading.shares)
+        is_sure = request is not None and parse.certainty >= self._least(parse, request)
+        may_be_of_alert = isinstance(request, CorrectNote) and as_sequel_of_alert(parse.text, around) is not None
+        return reading if is_sure and not may_be_of_alert else self._unsure(reading, parse, is_made=request is not None)
+
+    def guarded(self, reading: Reading, text: str) -> Reading:
+        """Return what was read of a text if its words bear that out; else why no trade is made."""
+        text = reading.text or text
+        others = tuple(each for each in reading.others if self.objection(each, text) is None)
+        problem = self.objection(reading.request, text)
+        if problem is None:
+            return replace(reading, others=others)
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
+        asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
+        return replace(not_read(reading.language, asked), problems=(problem,))
+
+    def objection(self, request: Request, text: str) -> Problem | None:
+        """Return why the guard does not let a request stand beside the words of a text; None: it does."""
+        return find_objection(request, text, self.around, typed=self.message.text)
+
+    def _reading(self, parse: Parse, request: Request | None, bounds: Limits, *, corrects: bool) -> Reading:
+        text, shares, is_likely = parse.text, shares_of(parse, self.around), parse.certainty >= _LIKELY
+        has_digit, goes_before = any(each.isdigit() for each in text), goes_on(parse) or may_be_change_between(parse)
+        return Reading(
+            request=request or NotUnderstood(TradeTerms(shares=shares)),
+            language=self.language,
+            certainty=parse.certainty,
+            bounds=bounds,
+            shares=shares,
+            is_question=parse.kind in QUESTIONS or (parse.kind is Kind.OFF_TOPIC and text.endswith(_QUESTION_MARKS)),
+            is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
+            names_verdict=is_likely and parse.kind in _VERDICTS,
+            is_learnt=True,
+            goes_on=asks_when_alone(text) or (parse.certainty >= SURE_OF_QUESTION and goes_before),
+            corrects_share=corrects,
+        )
+
+    def _least(self, parse: Parse, request: Request) -> float:
+        """Return the certainty that a request needs."""
+        if isinstance(request, TRADES) and not (_only_asks(request) or self.objection(request, parse.text)):
+            return SURE_OF_TRADE
+        changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}
+        return SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
+
+    def _as_correction(self, parse: Parse) -> Parse:
+        """Return a message that may correct which share is meant as one that goes on from what was shown last.
+
+        Behind a list, an alert, or anything else than the card that waits, other readings of such words are likelier.
+        """
+        around = self.around
+        if around.pending and not around.is_other_last:
+            return parse
+        if around.pending or (parse.certainty < _SURE_BESIDE_LIST and around.came_before & _LISTS):
+            beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
+            said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
+            is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
+            is_of_card = around.pending and not self._is_of_shown(said)
+            return said if is_one and not is_of_card else parse
+        return as_correction(parse, around.instruments)
+
+    def _is_of_shown(self, parse: Parse) -> bool:
+        """Return whether no share is said not to be meant but one of those shown last."""
+        left = without_rejected(parse, self.around.instruments).slots
+        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
+        return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
+
+    def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
+        """Return what a parsed message asks for, and the same of the other end of an order and of the other times."""
+        made: list[Request | None] = []
+        for part in of_each_end(parse):
+            request = self._assembled(part)
+            times = of_each_time(part, self.around.today) if request is None else ()
+            made += [self._assembled(each) for each in times] or [request]
+        known = [each for each in made if each is not None]
+        if known and len(known) == len(made):
+            return known[0], known[1:]
+        if not names_unknown_time(parse, self.around.today):
+            return None, ()
+        return Analyze(shares=shares_of(parse, self.around), problems=(Problem.DATE_UNKNOWN,)), ()
+
+    def _assembled(self, parse: Parse) -> Request | None:
+        """Return the request of a parse; "increase it to 5", while no card waits, is an order of the difference."""
+        request = assemble(parse, self.around, self.message)
+        size = request.terms.size if isinstance(request, CorrectOrder) and not self.around.pending else None
+        is_of_held = size is not None and size.is_target and not parse.has(SlotName.SHARE)
+        return assemble(replace(parse, kind=Kind.ORDER), self.around, self.message) if is_of_held else request
+
+    def _unsure(self, reading: Reading, parse: Parse, *, is_made: bool) -> Reading:
+        """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
+        sequel = None if self.around.pending else as_sequel_of_alert(parse.text, self.around)
+        if sequel is not None:  # an alert on the share of the one before is offered
+            shares, request = NamedShares(symbols=self.around.focus[:1]), self._assembled(sequel)
+            offered = (replace(request, shares=shares),) if isinstance(request, SetAlerts) else ()
+            return self._offered(reading, shares, offered)
+        if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
+            problems = (Problem.ORDER_UNEXPLAINED,)
+            return replace(reading, request=NotUnderstood(TradeTerms(shares=reading.shares, problems=problems)))
+        likely = _likely_requests(parse, self._assembled)
+        request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
+        is_bare = all(slot.name in _OF_WHAT for slot in parse.slots)  # "how is MSFT?": a figure, and none is named
+        is_only = is_bare and len(likely) == 1 and certainty >= _LIKELY
+        is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
+        if request is not None and is_asked and (is_only or certainty >= SURE):
+            return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
+        if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
+            return replace(reading, request=request, certainty=SURE)
+        return self._offered(reading, reading.shares, () if reading.is_near_yes else tuple(likely))
+
+    def _offered(self, reading: Reading, shares: NamedShares, others: Sequence[Request]) -> Reading:
+        request = NotUnderstood(TradeTerms(shares=shares))
+        return replace(reading, request=request, certainty=_NOT_READ, others=tuple(others))
+
+
+def not_read(language: Language, terms: TradeTerms) -> Reading:
+    """Return that a message is not understood."""
+    return Reading(request=NotUnderstood(terms), language=language, certainty=_NOT_READ, shares=terms.shares)
+
+
+def _as_rival(parse: Parse) -> Parse:
+    """Return a message that is one of two kinds of trade, it is unsure which, as the one that trades less."""
+    likely = dict(parse.runners_up) | {parse.kind: parse.certainty}
+    for kind, other in _RIVALS:
+        is_one = parse.kind in {kind, other}
+        together = likely.get(kind, 0.0) + likely.get(other, 0.0)
+        if is_one and likely.get(kind, 0.0) >= _LEAST_RIVAL and parse.certainty < SURE_OF_TRADE <= together:
+            return replace(parse, kind=kind, certainty=together)
+    return parse
+
+
+def _only_asks(request: Request) -> bool:
+    """Return whether a trade cannot be made as it is said: a change without a size, an order under a condition."""
+    match request:
+        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+            return True
+        case Order(terms=terms):
+            return bool(terms.problems)
+    return False
+
+
+def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:
+    """Return what a message may ask for, the likeliest kind first, with its certainty."""
+    found: dict[Request, float] = {}
+    for kind, likely in ((parse.kind, parse.certainty), *parse.runners_up):
+        request = assemble_as(replace(parse, kind=kind)) if likely >= _LEAST_LIKELY else None
+        if request is not None:
+            found[request] = found.get(request, 0.0) + likely
+    return found
