@@ -118,12 +118,12 @@ class Database:
     async def execute(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> None:
         """Run one statement as one tenant, in a transaction of its own."""
         async with self.transaction(tenant_id) as conn:
-            await conn.execute(sql, {"tenant_id": tenant_id, **parameters})
+            await conn.execute(sql, {**parameters, "tenant_id": tenant_id})
 
     async def read_rows(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> list[Row]:
         """Return what one statement reads as one tenant."""
         async with self.read(tenant_id) as conn:
-            return await (await conn.execute(sql, {"tenant_id": tenant_id, **parameters})).fetchall()
+            return await (await conn.execute(sql, {**parameters, "tenant_id": tenant_id})).fetchall()
 
     async def read_row(self, tenant_id: TenantId, sql: LiteralString, parameters: Parameters) -> Row | None:
         """Return the first row of what one statement reads as one tenant."""

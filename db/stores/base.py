@@ -46,7 +46,7 @@ class StoreSession:
             raise RuntimeError(msg)
         rows = self._writes.setdefault(table, _CollectedRows(sql)).rows
         key = len(rows) if replaces is None else replaces
-        rows[key] = encode({"tenant_id": self.tenant_id, **row})
+        rows[key] = encode({**row, "tenant_id": self.tenant_id})
 
     def notify(self, channel: str) -> None:
         """Wake the loops of all processes that wait for `channel`, once the transaction is committed."""
@@ -55,12 +55,12 @@ class StoreSession:
     async def execute(self, sql: LiteralString, parameters: Mapping[str, object]) -> None:
         """Send a statement without waiting for its result."""
         await self.flush()
-        await self.connection.execute(sql, {"tenant_id": self.tenant_id, **parameters})
+        await self.connection.execute(sql, {**parameters, "tenant_id": self.tenant_id})
 
     async def fetch_all(self, sql: LiteralString, parameters: Mapping[str, object]) -> list[Row]:
         """Return the rows of a statement."""
         await self.flush()
-        cursor = await self.connection.execute(sql, {"tenant_id": self.tenant_id, **parameters})
+        cursor = await self.connection.execute(sql, {**parameters, "tenant_id": self.tenant_id})
         return await cursor.fetchall()
 
     async def flush(self) -> None:

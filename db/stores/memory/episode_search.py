@@ -21,6 +21,16 @@ _NOT_BEING_ERASED: Final = """
                  WHERE x.tenant_id = {0}.tenant_id AND x.finished_at IS NULL AND {0}.said_from <= x.confirmed_at
                    AND x.person_id = ANY ({0}.speaker_ids))
 """
+_IS_ASKED_FOR: Final = """
+    {0}.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR {0}.conversation_id = %(conversation)s)
+    AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY ({0}.speaker_ids)
+         OR %(speaker_words)s::text[]
+            <@ string_to_array(translate(lower(array_to_string({0}.speakers, ' ')), '’', ''''), ' '))
+    AND {0}.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
+    AND {0}.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
+    AND (%(first_shown)s::integer IS NULL OR {0}.last_message IS NULL OR {0}.last_message < %(first_shown)s
+         OR {0}.conversation_id <> %(conversation_id)s)
+"""
 # Behind what is indexed, what no worker has indexed, and what people said to each other in this channel that is no
 # episode yet: the latest of both.
 SEARCH: Final = f"""
@@ -52,15 +62,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w
   LEFT JOIN conversation c ON c.tenant_id = w.tenant_id AND c.id = w.conversation_id
- WHERE {_NOT_BEING_ERASED.format("w")}
-   AND w.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR w.conversation_id = %(conversation)s)
-   AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (w.speaker_ids)
-        OR %(speaker_words)s::text[]
-           <@ string_to_array(translate(lower(array_to_string(w.speakers, ' ')), '’', ''''), ' '))
-   AND w.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
-   AND w.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
-   AND (%(first_shown)s::integer IS NULL OR w.last_message IS NULL OR w.last_message < %(first_shown)s
-        OR w.conversation_id <> %(conversation_id)s)
+ WHERE {_NOT_BEING_ERASED.format("w")} AND {_IS_ASKED_FOR.format("w")}
  ORDER BY w.created_at DESC, w.id LIMIT %(unindexed)s)
 """  # noqa: S608 - constants
 # Neither the function nor its indexes: for when those fail.
@@ -69,15 +71,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, 0 AS text_score, NULL AS vector
   FROM episode e
   JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
  WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.kind IN ('exchange', 'talk')
-   AND {_NOT_BEING_ERASED.format("e")}
-   AND e.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
-   AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (e.speaker_ids)
-        OR %(speaker_words)s::text[]
-           <@ string_to_array(translate(lower(array_to_string(e.speakers, ' ')), '’', ''''), ' '))
-   AND e.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
-   AND e.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
-   AND (%(first_shown)s::integer IS NULL OR e.last_message IS NULL OR e.last_message < %(first_shown)s
-        OR e.conversation_id <> %(conversation_id)s)
+   AND {_NOT_BEING_ERASED.format("e")} AND {_IS_ASKED_FOR.format("e")}
  ORDER BY e.said_until DESC, e.id LIMIT %(limit)s
 """  # noqa: S608 - constants
 NAMES = """

@@ -2,7 +2,7 @@ from datetime import datetime
 from typing import LiteralString
 
 from bot.domain.ids import LimitId
-from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, LimitTerms, TradingLimit
+from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery, LimitTerms, TradingLimit
 from db.rows import PERSON, RowType
 from db.stores.base import Store, insert_from_json
 
@@ -72,6 +72,7 @@ SELECT l.*, s.spent, s.purchases
  ORDER BY l.stated_at, l.id
 """  # noqa: S608 - constants
 _LIMIT = RowType(TradingLimit, terms=RowType(LimitTerms), stated_by=PERSON)
+_QUERY = RowType(LimitQuery, holder=RowType(LimitHolder))
 LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
 
 
@@ -94,12 +95,8 @@ class PostgresTradingLimits(Store):
 def limit_parameters(query: LimitQuery) -> dict[str, object]:
     """Return the parameters of `IN_FORCE`."""
     return {
-        "conversation_id": query.holder.conversation_id,
-        "person_id": query.holder.person_id,
+        **_QUERY.columns(query),
         "is_simulated": query.market_time is not None,
         "now": query.market_time or query.at,
-        "at": query.at,
-        "counts_pending": query.counts_pending,
-        "or_ended_at": query.or_ended_at,
         "except_decisions": list(query.except_decisions),
     }
