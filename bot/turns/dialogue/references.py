@@ -32,6 +32,7 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alert_requests import AlertForm
+from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
 from bot.reading.clauses.list_sequels import shares_added
 from bot.reading.references import read_reference, requested_reference
@@ -160,6 +161,7 @@ class References:
         meant = _meant(reference, shown.dialogue, context) or own_limits_meant(
             reference, shown.limits, turn_id=context.turn.id, person_id=person_id
         )
+        meant = _own_alert_first(reference, meant, shown.alerts, person_id)
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
@@ -252,6 +254,16 @@ def _to_nothing(context: TurnContext, reference: Reference, shown: ShownObjects)
     if not reference.symbols or reference.is_sequel:
         return context
     return context.with_request(AskWhatToAddTo(reference.symbols))
+
+
+def _own_alert_first(
+    reference: Reference, meant: tuple[ShownObject, ...], alerts: Sequence[PriceAlert], person_id: str
+) -> tuple[ShownObject, ...]:
+    """Return the person's newest alert in place of others' that a change without a name would mean: theirs stay."""
+    is_named = reference.act is not Act.CHANGE or reference.symbols or reference.place or reference.is_other
+    is_of_others = all(each.kind is ObjectKind.ALERT and each.owner != person_id for each in meant)
+    own = [each for each in alerts if each.is_open and each.person.id == person_id]
+    return (own[-1].as_shown(),) if own and meant and is_of_others and not is_named else meant
 
 
 def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tuple[ShownObject, ...]:

@@ -148,3 +148,12 @@ async def test_new_size_behind_the_card_itself_is_the_cards_although_an_alert_wa
     await talk.say("ann", "make it 3")
     assert levels(talk) == ["IBM 200"]
     assert talk.decisions()[-1].proposal.shares == 3
+
+
+async def test_alerts_of_others_were_set_since_then_a_change_is_of_ones_own(talk: Talk) -> None:
+    await talk.say("dan", "/alert AAPL < 430")
+    for _ in range(9):
+        await talk.say("dan", "price of IBM")
+    await talk.say("eve", "/alert IBM > 220")
+
+    assert "Alert 1, AAPL" in text_of(await talk.say("dan", "sorry, make that 440"))
