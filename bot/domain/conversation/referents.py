@@ -13,7 +13,6 @@ from bot.domain.conversation.dialogue import (
     NewValue,
     ObjectKind,
     Reference,
-    ShownAnswer,
     ShownObject,
     Trend,
     ValueUnit,
@@ -73,9 +72,9 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     place counts in the list that was shown, or among the objects of one kind that were shown one by one. A number that
     can be the size of a card is its size, not its stop.
     """
-    to_person = _fitting(reference, dialogue.answers_to(person_id))
+    to_person = _fitting(reference, dialogue, to=person_id)
     own = {"", person_id} if to_person else {person_id}
-    shown = (_speakers_first(reference, each, own) for each in to_person or _fitting(reference, dialogue.answers))
+    shown = (_speakers_first(reference, each, own) for each in to_person or _fitting(reference, dialogue))
     fitting = _near_alerts_first(reference, list(filter(None, shown)))
     latest = fitting[0] if fitting else ()
     is_of_several = reference.is_pick or (reference.is_plural and reference.act is not Act.SHOW)
@@ -149,18 +148,18 @@ def _picked(
     return tuple(dict.fromkeys((*listed[at : at + 1 or None], *numbered)))
 
 
-def _fitting(reference: Reference, answers: Sequence[ShownAnswer]) -> list[tuple[ShownObject, ...]]:
-    """Return the objects of each answer that fits, newest first; it counts how far back an answer is among these."""
-    of_alerts = takewhile(lambda each: any(o.kind is ObjectKind.ALERT for o in each.objects), answers)
+def _fitting(reference: Reference, dialogue: Dialogue, *, to: str = "") -> list[tuple[ShownObject, ...]]:
+    """Return the objects of each answer that fits, newest first; `to`: only of answers to this person."""
+    of_alerts = takewhile(lambda each: any(o.kind is ObjectKind.ALERT for o in each.objects), dialogue.answers)
     alerts = len(tuple(of_alerts))  # that were shown one after the other, up to now
+
+    def reach(shown: ShownObject) -> int:
+        return max(_reach(reference, shown.kind), alerts if _is_near_alert(reference, shown) else 0)
+
     found = (
-        tuple(
-            o
-            for o in answer.objects
-            if back < max(_reach(reference, o.kind), alerts if _is_near_alert(reference, o) else 0)
-            and _fits(reference, o)
-        )
-        for back, answer in enumerate(answers)
+        tuple(o for o in answer.objects if back < reach(o) and _fits(reference, o))
+        for back, answer in enumerate(dialogue.answers)
+        if to in {"", answer.asked_by}
     )
     sized = ((each, {o.id for o in each if o.kind is ObjectKind.CARD}) for each in found)  # whose stop is not meant
     fitting = (tuple(o for o in each if o.kind is not ObjectKind.STOP or o.id not in ids) for each, ids in sized)
