@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
+from bot.domain.accounting.due_actions import RollPlan, due_actions
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
@@ -43,16 +44,6 @@ class WaitingAction:
     def blocks_trades_in(self, symbol: str) -> bool:
         """Return whether no trade in `symbol` may be booked before it; before a split, all shares are of the old."""
         return self.action.kind is ActionKind.SPLIT or self.action.symbol == symbol
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollPlan:
-    """What has to be known to roll an account forward."""
-
-    symbols: tuple[str, ...]  # held at some time since `actions_from`, or of an open order
-    actions_from: date
-    history_from: date
-    open_orders: tuple[Order, ...] = ()  # what they may have traded before an ex-date has to be known first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,43 +212,6 @@ def _value(books: AccountBooks, histories: Mapping[str, PriceHistory], day: date
         if close is None:
             at_cost.append(symbol)
     return AccountValue(session=day, cash=books.cash, positions=positions, at_cost=tuple(at_cost))
-
-
-def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:
-    """Return the actions of histories that are due and neither booked nor settled by a conversion, in order."""
-    booked = {each.key for each in ledger.actions}
-    return sorted(
-        (
-            each
-            for symbol in plan.symbols
-            if symbol in histories
-            for each in histories[symbol].actions
-            if each.ex_date > plan.actions_from
-            and (each.symbol, each.ex_date, each.kind) not in booked
-            and not _is_settled(ledger, each)
-        ),
-        key=lambda each: (each.ex_date, each.kind, each.symbol),
-    )
-
-
-def is_before_conversion(ledger: Ledger, action: CorporateAction, *, into: str | None = None) -> bool:
-    """Return whether shares were converted on the day of an action or later; `into`: into shares of that symbol."""
-    return any(
-        each.symbol == action.symbol
-        and market_date(each.effective_at) >= action.ex_date
-        and into in {None, each.terms.into}
-        for each in ledger.conversions
-    )
-
-
-def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
-    """Return whether a conversion of that day or later has taken the place of an action, before the source listed it.
-
-    The terms were stated for the shares as they were held: a split counts for nothing. A conversion into the same
-    symbol says what has become of an action that was held back.
-    """
-    into = None if action.kind is ActionKind.SPLIT else action.symbol
-    return is_before_conversion(ledger, action, into=into)
 
 
 def _book_due(

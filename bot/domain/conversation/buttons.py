@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 from bot.domain.conversation.states import Intent
@@ -59,15 +59,23 @@ class Vote(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonRef:
+class _Ref:
+    """What a button's id says: its fields, with colons between them, behind the word of its kind."""
+
+    word: ClassVar[str] = ""  # empty: the first field tells the kind
+
+    def __str__(self) -> str:
+        parts = [str(getattr(self, each.name)) for each in fields(self)]
+        return ":".join([self.word, *parts] if self.word else parts)
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRef(_Ref):
     """A button below one version of a decision: "confirm:<decision id>:<version>"."""
 
     action: ButtonAction
     decision_id: DecisionId
     version: int
-
-    def __str__(self) -> str:
-        return f"{self.action}:{self.decision_id}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class AdjustRef:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupRef:
+class GroupRef(_Ref):
     """A button for all decisions below one answer: "confirm_all:<id of the turn that was answered>".
 
     It means the versions whose own buttons that answer shows, however many: their ids would not fit into a button's.
@@ -92,29 +100,21 @@ class GroupRef:
     action: GroupAction
     turn_id: TurnId
 
-    def __str__(self) -> str:
-        return f"{self.action}:{self.turn_id}"
-
 
 @dataclass(frozen=True, slots=True)
-class VoteRef:
+class VoteRef(_Ref):
     """A thumb below an answer: "up:<reply id>"."""
 
     vote: Vote
     reply_id: UUID
 
-    def __str__(self) -> str:
-        return f"{self.vote}:{self.reply_id}"
-
 
 @dataclass(frozen=True, slots=True)
-class StopRef:
+class StopRef(_Ref):
     """The Stop button of a running turn: "stop:<turn id>"."""
 
+    word: ClassVar[str] = "stop"
     turn_id: TurnId
-
-    def __str__(self) -> str:
-        return f"stop:{self.turn_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +145,11 @@ class DebateRef:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryFormRef:
+class MemoryFormRef(_Ref):
     """The button below core memory that opens its form: "memory:<id of the turn that was answered>"."""
 
+    word: ClassVar[str] = "memory"
     turn_id: TurnId
-
-    def __str__(self) -> str:
-        return f"memory:{self.turn_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +176,15 @@ class ErasureRef:
 
 
 @dataclass(frozen=True, slots=True)
-class GuessRef:
+class GuessRef(_Ref):
     """A button below "Did you mean": "guess:<id of the turn that was answered>:<place of the request, from 1>".
 
     Place 0: none of them.
     """
 
+    word: ClassVar[str] = "guess"
     turn_id: TurnId
     place: int
-
-    def __str__(self) -> str:
-        return f"guess:{self.turn_id}:{self.place}"
 
 
 class HoldingAction(StrEnum):
@@ -201,14 +197,11 @@ class HoldingAction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingRef:
+class HoldingRef(_Ref):
     """A button below a correction of a holding: "holding_confirm:<correction id>"."""
 
     action: HoldingAction
     correction_id: UUID
-
-    def __str__(self) -> str:
-        return f"{self.action}:{self.correction_id}"
 
 
 class AlertAction(StrEnum):
@@ -221,15 +214,12 @@ class AlertAction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class AlertRef:
+class AlertRef(_Ref):
     """A button below a price alert: "alert_done:<alert id>:<how often it had been told, then>"."""
 
     action: AlertAction
     alert_id: AlertId
     telling: int  # from 1; of an alert that has not been told yet, 1
-
-    def __str__(self) -> str:
-        return f"{self.action}:{self.alert_id}:{self.telling}"
 
 
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
+from itertools import takewhile
 from typing import Final
 
 from bot.domain.conversation.dialogue import (
@@ -12,7 +13,6 @@ from bot.domain.conversation.dialogue import (
     NewValue,
     ObjectKind,
     Reference,
-    ShownAnswer,
     ShownObject,
     Trend,
     ValueUnit,
@@ -57,6 +57,7 @@ _LARGEST_CHANGE: Final = {  # times the value before, or a part of it
     ObjectKind.ALERT: Decimal(5),
     ObjectKind.LIMIT: Decimal(10),
 }
+_NEAR: Final = Decimal("1.15")  # times the value before: a new one so near to it corrects it
 _WITH_VIEW: Final = frozenset({ObjectKind.VIEW, ObjectKind.CARD})
 _NUMBERED: Final = frozenset({ObjectKind.ALERT, ObjectKind.NOTE})  # whose id is the number that is shown
 _AT_LEVELS: Final = frozenset({ObjectKind.ALERT, ObjectKind.LIMIT, ObjectKind.STOP})
@@ -71,11 +72,10 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
     place counts in the list that was shown, or among the objects of one kind that were shown one by one. A number that
     can be the size of a card is its size, not its stop.
     """
-    numbered = tuple(enumerate(dialogue.answers))
-    to_person = _fitting(reference, [each for each in numbered if each[1].asked_by == person_id])
+    to_person = _fitting(reference, dialogue, to=person_id)
     own = {"", person_id} if to_person else {person_id}
-    shown = (_speakers_first(reference, each, own) for each in to_person or _fitting(reference, numbered))
-    fitting = list(filter(None, shown))
+    shown = (_speakers_first(reference, each, own) for each in to_person or _fitting(reference, dialogue))
+    fitting = _near_alerts_first(reference, list(filter(None, shown)))
     latest = fitting[0] if fitting else ()
     is_of_several = reference.is_pick or (reference.is_plural and reference.act is not Act.SHOW)
     if not latest or not is_of_several or latest[0].kind is ObjectKind.WATCH_LIST:  # its places are those of shares
@@ -148,15 +148,37 @@ def _picked(
     return tuple(dict.fromkeys((*listed[at : at + 1 or None], *numbered)))
 
 
-def _fitting(reference: Reference, answers: Sequence[tuple[int, ShownAnswer]]) -> list[tuple[ShownObject, ...]]:
-    """Return the objects of each answer that fits, newest first; with each answer stands how far back it is."""
+def _fitting(reference: Reference, dialogue: Dialogue, *, to: str = "") -> list[tuple[ShownObject, ...]]:
+    """Return the objects of each answer that fits, newest first; `to`: only of answers to this person."""
+    of_alerts = takewhile(lambda each: any(o.kind is ObjectKind.ALERT for o in each.objects), dialogue.answers)
+    alerts = len(tuple(of_alerts))  # that were shown one after the other, up to now
+
+    def reach(shown: ShownObject) -> int:
+        return max(_reach(reference, shown.kind), alerts if _is_near_alert(reference, shown) else 0)
+
     found = (
-        tuple(o for o in answer.objects if back < _reach(reference, o.kind) and _fits(reference, o))
-        for back, answer in answers
+        tuple(o for o in answer.objects if back < reach(o) and _fits(reference, o))
+        for back, answer in enumerate(dialogue.answers)
+        if to in {"", answer.asked_by}
     )
     sized = ((each, {o.id for o in each if o.kind is ObjectKind.CARD}) for each in found)  # whose stop is not meant
     fitting = (tuple(o for o in each if o.kind is not ObjectKind.STOP or o.id not in ids) for each, ids in sized)
     return [each for each in fitting if each]
+
+
+def _near_alerts_first(reference: Reference, fitting: list[tuple[ShownObject, ...]]) -> list[tuple[ShownObject, ...]]:
+    """Return the alerts that a new level is near to, where an alert is meant; without any, all as they are."""
+    near = [found for each in fitting if (found := tuple(o for o in each if _is_near_alert(reference, o)))]
+    return near if near and fitting[0][0].kind is ObjectKind.ALERT else fitting
+
+
+def _is_near_alert(reference: Reference, shown: ShownObject) -> bool:
+    """Return whether a new level corrects that of an alert: 435 one at 440, and not one at 210."""
+    new = reference.new
+    if shown.kind is not ObjectKind.ALERT or shown.value is None or new is None or reference.act is not Act.CHANGE:
+        return False
+    is_level = new.unit is not ValueUnit.TIMES and not new.is_difference
+    return is_level and max(new.value, shown.value) <= min(new.value, shown.value) * _NEAR
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:

@@ -12,9 +12,9 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.held_actions import find_held_actions
+from bot.domain.accounting.due_actions import RollPlan, find_held_actions
 from bot.domain.accounting.ledger import Ledger
-from bot.domain.accounting.roll_forward import RolledForward, RollPlan, WaitingAction, plan_roll, roll_forward
+from bot.domain.accounting.roll_forward import RolledForward, WaitingAction, plan_roll, roll_forward
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession

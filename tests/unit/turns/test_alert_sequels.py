@@ -75,10 +75,24 @@ async def test_several_alerts_then_asked_which_unless_one_is_named(talk: Talk) -
     await talk.say("ann", "/alert AAPL < 440")
     await talk.say("ann", "/alert GOOG > 800")
     await talk.say("ann", "/alerts")
-    assert text_of(await talk.say("ann", "make it 445")).startswith("Which alert?")
+    assert text_of(await talk.say("ann", "make it 600")).startswith("Which alert?")
     assert levels(talk) == ["AAPL 440", "GOOG 800"]
     assert "800.00" in text_of(await talk.say("ann", "the google one to 790"))
     assert levels(talk) == ["AAPL 440", "GOOG 790"]
+
+
+async def test_a_level_that_is_near_that_of_one_alert_alone_means_that_one(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "/alert GOOG > 800")
+    await talk.say("ann", "make it 445")
+    assert sorted(levels(talk)) == ["AAPL 445", "GOOG 800"]
+
+
+async def test_somebody_else_has_set_one_since_then_it_is_ones_own(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("bob", "/alert AAPL < 430")
+    await talk.say("ann", "make it 445")
+    assert sorted(levels(talk)) == ["AAPL 430", "AAPL 445"]
 
 
 async def test_decision_pending_then_such_words_mean_its_card(talk: Talk) -> None:

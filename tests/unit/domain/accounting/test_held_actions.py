@@ -5,9 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.accounting.held_actions import find_held_actions
+from bot.domain.accounting.due_actions import RollPlan, find_held_actions
 from bot.domain.accounting.ledger import Ledger, LedgerFill
-from bot.domain.accounting.roll_forward import RollPlan
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.trading.accounts import StatedPriceOfDay
 from bot.domain.trading.execution.orders import Side

@@ -1,19 +1,67 @@
-"""Finds the listed dividends and splits that are not believed, before they change what is held. Pure.
+"""Finds the dividends and splits that have become due, and those that are not believed, before they change a holding.
 
 A source may list a split that never was, with prices that fit it: by itself it contradicts nothing. An account has a
 price of its own of before the ex-date. If the source's price of that day, in the shares of that day, is another by now,
 the split does not concern the shares that the account holds.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 
 from bot.domain.accounting.ledger import Ledger
-from bot.domain.accounting.roll_forward import RollPlan, due_actions, is_before_conversion
 from bot.domain.market.price_checks import is_split_missing, is_split_told_apart
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import StatedPriceOfDay
+from bot.domain.trading.execution.orders import Order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPlan:
+    """What has to be known to roll an account forward."""
+
+    symbols: tuple[str, ...]  # held at some time since `actions_from`, or of an open order
+    actions_from: date
+    history_from: date
+    open_orders: tuple[Order, ...] = ()  # what they may have traded before an ex-date has to be known first
+
+
+def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:
+    """Return the actions of histories that are due and neither booked nor settled by a conversion, in order."""
+    booked = {each.key for each in ledger.actions}
+    return sorted(
+        (
+            each
+            for symbol in plan.symbols
+            if symbol in histories
+            for each in histories[symbol].actions
+            if each.ex_date > plan.actions_from
+            and (each.symbol, each.ex_date, each.kind) not in booked
+            and not _is_settled(ledger, each)
+        ),
+        key=lambda each: (each.ex_date, each.kind, each.symbol),
+    )
+
+
+def is_before_conversion(ledger: Ledger, action: CorporateAction, *, into: str | None = None) -> bool:
+    """Return whether shares were converted on the day of an action or later; `into`: into shares of that symbol."""
+    return any(
+        each.symbol == action.symbol
+        and market_date(each.effective_at) >= action.ex_date
+        and into in {None, each.terms.into}
+        for each in ledger.conversions
+    )
+
+
+def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
+    """Return whether a conversion of that day or later has taken the place of an action, before the source listed it.
+
+    The terms were stated for the shares as they were held: a split counts for nothing. A conversion into the same
+    symbol says what has become of an action that was held back.
+    """
+    into = None if action.kind is ActionKind.SPLIT else action.symbol
+    return is_before_conversion(ledger, action, into=into)
 
 
 def find_held_actions(
