@@ -25,8 +25,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.requests.watching import SetAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.trading_limits import LimitProblem
+from bot.domain.trading.trading_limits import LimitProblem, Limits
 from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside

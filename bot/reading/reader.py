@@ -18,7 +18,7 @@ from bot.domain.figures.query import FigureQuery
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, plain_text
 from bot.domain.text.tokens import tokenise
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.trading_limits import Limits
 from bot.reading.agreement import agreed
 from bot.reading.assembly import assemble
 from bot.reading.clauses.order_beside import order_beside_trade
