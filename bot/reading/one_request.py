@@ -11,8 +11,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, RefuseMemoryRequest
-from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.memory import RefuseMemoryRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     CorrectOrder,
@@ -22,7 +21,6 @@ from bot.domain.conversation.requests.trades import (
     OrderRequest,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import SetAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
@@ -30,7 +28,6 @@ from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.change_between import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
@@ -100,8 +97,7 @@ class RequestReader:
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)
         is_sure = request is not None and parse.certainty >= self._least(parse, request)
-        may_be_of_alert = isinstance(request, CorrectNote) and as_sequel_of_alert(parse.text, around) is not None
-        return reading if is_sure and not may_be_of_alert else self._unsure(reading, parse, is_made=request is not None)
+        return reading if is_sure else self._unsure(reading, parse, is_made=request is not None)
 
     def guarded(self, reading: Reading, text: str) -> Reading:
         """Return what was read of a text if its words bear that out; else why no trade is made."""
@@ -187,11 +183,6 @@ class RequestReader:
 
     def _unsure(self, reading: Reading, parse: Parse, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
-        sequel = None if self.around.pending else as_sequel_of_alert(parse.text, self.around)
-        if sequel is not None:  # an alert on the share of the one before is offered
-            shares, request = NamedShares(symbols=self.around.focus[:1]), self._assembled(sequel)
-            offered = (replace(request, shares=shares),) if isinstance(request, SetAlerts) else ()
-            return self._offered(reading, shares, offered)
         if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
             return replace(reading, request=NotUnderstood(TradeTerms(shares=reading.shares, problems=problems)))
@@ -204,11 +195,9 @@ class RequestReader:
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
         if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
             return replace(reading, request=request, certainty=SURE)
-        return self._offered(reading, reading.shares, () if reading.is_near_yes else tuple(likely))
-
-    def _offered(self, reading: Reading, shares: NamedShares, others: Sequence[Request]) -> Reading:
-        request = NotUnderstood(TradeTerms(shares=shares))
-        return replace(reading, request=request, certainty=_NOT_READ, others=tuple(others))
+        others = () if reading.is_near_yes else tuple(likely)
+        request = NotUnderstood(TradeTerms(shares=reading.shares))
+        return replace(reading, request=request, certainty=_NOT_READ, others=others)
 
 
 def not_read(language: Language, terms: TradeTerms) -> Reading:

@@ -10,19 +10,16 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
-from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts, Unwatch, Watch
+from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import OF_CARD
-from bot.domain.figures.query import FigureQuery, Scope
+from bot.domain.figures.query import FigureQuery
 from bot.reading.clauses.alert_sequels import as_sequel_of_alert
 from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
-from bot.reading.clauses.joined_requests import as_few_requests
 from bot.reading.clauses.parts import (
     BINDING,
     CHANGES_NOTHING,
@@ -40,11 +37,12 @@ from bot.reading.clauses.parts import (
     parts_of,
     role_of,
 )
+from bot.reading.clauses.shares_of_parts import as_few_requests, on_shares
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
-from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
@@ -100,7 +98,7 @@ class SeveralRequests:
             words = text[span.start : span.end].strip(" ,~")
             if before is not None and asks_when_alone(words):  # an extreme is told with its day
                 continue
-            part = _on_shares(self._part(span, words, before, around), named or around.focus[:1], is_said=bool(named))
+            part = on_shares(self._part(span, words, before, around), named or around.focus[:1], is_said=bool(named))
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is PartRole.ASKS else before
             if symbols := part.reading.shares.symbols:
@@ -202,30 +200,6 @@ class SeveralRequests:
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
-
-
-def _on_shares(part: RequestPart, symbols: tuple[str, ...], *, is_said: bool) -> RequestPart:
-    """Return a part that means "it", or names no share, as one about shares; a list takes them whoever named them.
-
-    `is_said`: whether a part before names them. What was shown before the message is not meant then.
-    """
-    reading, shares = part.reading, NamedShares(symbols=symbols)
-    request: Request
-    match reading.request:
-        case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
-            request = replace(listed, shares=shares, means_focus=False)
-        case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
-            request = replace(alerts, shares=shares)
-        case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
-            request = replace(query, scope=Scope.NAMED, symbols=symbols)
-        case _:
-            return part
-    return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
-
-
-def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:
-    """Return whether a figure is one of shares, and not of a card or of the one of several that it picks."""
-    return not parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
 
 
 def _is_one(whole: Reading) -> bool:

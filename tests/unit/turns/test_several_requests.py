@@ -64,8 +64,8 @@ async def test_a_figure_of_the_shares_of_an_order_is_told_beside_the_cards(talk:
 
 
 async def test_a_figure_of_the_card_beside_its_order_is_named_as_not_done(talk: Talk) -> None:
-    answer = (await talk.say("ann", "buy 3 ibm and what would it cost me")).answer.brief
-    assert "Not done yet: “what would it cost me”" in answer
+    answer = (await talk.say("ann", "buy 3 ibm. what would it cost me?")).answer.brief
+    assert "Not done yet: “what would it cost me?”" in answer
 
 
 async def test_a_yes_behind_several_answers_does_not_mean_the_card(talk: Talk) -> None:
