@@ -102,7 +102,8 @@ class HistoryReport(CardPresenter):
         return self._say(view, "history-about-more", symbols=self._list(view, shown), more=more)
 
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
-        yield self._record(view, record)
+        heading = self._say(view, "history-title", id=record.short_id, by=single_line(record.begun_by, limit=_NAME))
+        yield Bullets(heading, tuple(self._items(view, record)))
         if pending := record.pending(at=view.at):
             said = self._say(view, "history-pending", decisions=self._decisions(view, record, pending))
             yield Paragraph(said, keys_of(pending))
@@ -114,11 +115,7 @@ class HistoryReport(CardPresenter):
         )
         yield Quotations((quotation,))
         if record.summary:
-            yield self._summary(view, record)
-
-    def _record(self, view: HistoryView, record: ConversationRecord) -> Bullets:
-        heading = self._say(view, "history-title", id=record.short_id, by=single_line(record.begun_by, limit=_NAME))
-        return Bullets(heading, tuple(self._items(view, record)))
+            yield Bullets(self._say(view, "history-summary"), tuple(told_lines(record.summary)))
 
     def _items(self, view: HistoryView, record: ConversationRecord) -> Iterator[str]:
         started, last = (self._short(view, each) for each in (record.started_at, record.last_active_at))
@@ -143,10 +140,8 @@ class HistoryReport(CardPresenter):
         return self._say(view, "history-state-open", state=state)
 
     def _decisions(self, view: HistoryView, record: ConversationRecord, decisions: tuple[Decision, ...]) -> str:
-        said = [self._decision(view, record, each) for each in decisions[:_DECISIONS]]
-        listed = self.texts.list_of(view.locale, said)
-        more = len(decisions) - _DECISIONS
-        return self._say(view, "list-and-more", listed=listed, count=more) if more > 0 else listed
+        said = (self._decision(view, record, each) for each in decisions)
+        return self.texts.list_of(view.locale, said, most=_DECISIONS)
 
     def _decision(self, view: HistoryView, record: ConversationRecord, decision: Decision) -> str:
         what = self.cards.action_phrase(view.locale, decision.proposal)
@@ -156,9 +151,6 @@ class HistoryReport(CardPresenter):
             return self._say(view, "history-decision-pending", what=what, by=by, until=until)
         status = self.texts.render_code(view.locale, "status-word", decision.status)
         return self._say(view, "history-decision", what=what, status=status)
-
-    def _summary(self, view: HistoryView, record: ConversationRecord) -> Bullets:
-        return Bullets(self._say(view, "history-summary"), tuple(told_lines(record.summary)))
 
     def _short(self, view: HistoryView, at: datetime) -> str:
         local, now = at.astimezone(view.locale.zone), view.at.astimezone(view.locale.zone)

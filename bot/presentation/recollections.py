@@ -1,7 +1,7 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
@@ -86,11 +86,10 @@ class RecollectionPresenter(Presenter):
         rest = (Quotations(quotations[_SHOWN:]),) if quotations[_SHOWN:] else ()
         return Answer(blocks=(Quotations(quotations[:_SHOWN]),), details=rest, sources=recollection.sources)
 
-    def latest(self, locale: Locale, recollection: Recollection) -> Answer:
-        """Return that no search was possible, and what was said last."""
-        heading = self.say(locale, "recall-not-searched")
+    def under(self, locale: Locale, recollection: Recollection, message_id: str, **facts: Hashable) -> Answer:
+        """Return quotations, the best first, under a heading that says how they were found."""
         found = self.answer(locale, recollection)
-        return replace(found, blocks=(Paragraph(heading), *found.blocks))
+        return replace(found, blocks=(*self.paragraph(locale, message_id, **facts), *found.blocks))
 
     def answer_of_parts(self, locale: Locale, parts: Sequence[tuple[str, Recollection]]) -> Answer:
         """Return the best quotation on each part of a question, or that nothing was found; the others are details."""
@@ -110,9 +109,8 @@ class RecollectionPresenter(Presenter):
         nothing = self._nothing(locale, asked.question)
         if not elsewhen.found:
             return nothing
-        heading = Paragraph(self.say(locale, "recall-another-time"))
-        found = self.answer(locale, elsewhen)
-        return replace(found, blocks=(*nothing.blocks, heading, *found.blocks))
+        found = self.under(locale, elsewhen, "recall-another-time")
+        return replace(found, blocks=(*nothing.blocks, *found.blocks))
 
     def last_time(self, locale: Locale, recollection: Recollection, asked_in: Place) -> Answer:
         """Return when, where and by whom something was said last, with the quotations, the latest first."""
@@ -120,15 +118,8 @@ class RecollectionPresenter(Presenter):
         is_here = episode.conversation_id == asked_in.conversation_id
         where = "here" if is_here else "channel" if episode.channel == asked_in.channel else "elsewhere"
         at = f"{episode.said_until.astimezone(locale.zone):%H:%M}"
-        heading = self.say(locale, "recall-last", date=latest.at, time=at, by=latest.by, where=where)
-        found = self.answer(locale, recollection)
-        return replace(found, blocks=(Paragraph(heading), *found.blocks))
-
-    def reported(self, locale: Locale, recollection: Recollection, *, of: str) -> Answer:
-        """Return what others have said of somebody's views."""
-        heading = self.say(locale, "recall-reported", speaker=of)
-        found = self.answer(locale, recollection)
-        return replace(found, blocks=(Paragraph(heading), *found.blocks))
+        facts = {"date": latest.at, "time": at, "by": latest.by, "where": where}
+        return self.under(locale, recollection, "recall-last", **facts)
 
     def remembered(self, locale: Locale, facts: Sequence[RememberedFact]) -> Answer:
         """Return what core memory holds about what is asked."""
@@ -159,12 +150,6 @@ class RecollectionPresenter(Presenter):
         source = Source(conversation_id, (statement.by,), day, link)
         blocks = (Paragraph(self.say(locale, "recall-in-summary")), Quotations((quoted,)))
         return Answer(blocks=blocks, sources=(source,))
-
-    def in_other_words(self, locale: Locale, recollection: Recollection) -> Answer:
-        """Return quotations found by other words than those of the question, which found nothing."""
-        heading = self.say(locale, "recall-other-words", query=recollection.question.text)
-        found = self.answer(locale, recollection)
-        return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
     def explained(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what would be recalled, and the scores by which it was chosen."""

@@ -199,7 +199,6 @@ def test_violation_has_a_sentence_that_its_figures_fill() -> None:
 def test_no_sentence_is_left_without_its_code() -> None:
     assert written("reason") == set(reasons())
     assert written("violation") == set(violations())
-    assert {f"sized_by_{code}" for code in written("bound")} <= set(reasons())
 
 
 def test_tag_has_a_name() -> None:

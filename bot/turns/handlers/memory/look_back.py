@@ -75,7 +75,8 @@ class ExplainRecallHandler:
             return TurnResult.of_text(how, state=context.state)
         recollection = await self.handler.recollect(context, question)
         if not recollection.is_searched:
-            return TurnResult(answer=presenter.latest(context.locale, recollection), state=context.state)
+            answer = presenter.under(context.locale, recollection, "recall-not-searched")
+            return TurnResult(answer=answer, state=context.state)
         answer = presenter.explained(context.locale, recollection)
         results = presenter.results(context.locale, await self._settled(context, question))
         return TurnResult(answer=replace(answer, blocks=(*answer.blocks, *results)), state=context.state)

@@ -122,7 +122,7 @@ class WhatWasSaidHandler:
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         if not recollection.is_searched:
-            return TurnResult(answer=self.presenter.latest(context.locale, recollection))
+            return TurnResult(answer=self.presenter.under(context.locale, recollection, "recall-not-searched"))
         if not recollection.found:
             return TurnResult(answer=await self._otherwise_found(context, recollection))
         if recollection.question.latest_first:
@@ -136,10 +136,10 @@ class WhatWasSaidHandler:
         if question.speaker and (facts := await self._noted_of(context, question)):
             return self.presenter.remembered(context.locale, facts)
         if question.speaker and (reported := await self._reported(context, question)).found:
-            return self.presenter.reported(context.locale, reported, of=question.speaker)
+            return self.presenter.under(context.locale, reported, "recall-reported", speaker=question.speaker)
         if (search := _successful(context)) is not None:
             searched = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
-            return self.presenter.in_other_words(context.locale, searched)
+            return self.presenter.under(context.locale, searched, "recall-other-words", query=searched.question.text)
         if (told := await self._in_summaries(context, question)) is not None:
             return told
         if question.since is None and question.until is None:
