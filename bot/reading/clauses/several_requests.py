@@ -79,7 +79,7 @@ class SeveralRequests:
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
         is_clear = isinstance(whole.request, StateLimits) and whole.request.problem is None
-        if limits is not None and limits.problem is not None and is_clear:
+        if limits is not None and is_clear and (limits.problem is not None or not made):
             return None
         if limits is not None and (limits.problem is not None or not made):  # is asked first, before anything is done
             made = parts_of(parts, PartRole.BOUNDS)[:1]

@@ -177,8 +177,8 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
 
 
 def speaks_of_cancelling(text: str) -> bool:
-    """Return whether words that cancel stand anywhere in a text, whatever else it says."""
-    return any(meaning in _REVOCATIONS for meaning, *_ in verdict_phrases().find_all(words_of(text)))
+    """Return whether a verb that cancels stands anywhere in a text, whatever else it says."""
+    return any(meaning is Word.CANCELLATION for meaning, *_ in verdict_phrases().find_all(words_of(text)))
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:
