@@ -9,7 +9,7 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings
-from bot.domain.conversation.requests.analysis import Compare
+from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import AskAdvice
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
@@ -115,19 +115,17 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question whether to trade: about what is pending, if it says nothing of a trade.
 
-    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "which should I buy", "what would
-    you buy for $2000" compare: of those talked of, if these are several, else of all.
+    "Would you still buy it if it rose 5 %" supposes a move, and is answered for that; "should we keep out of IBM?"
+    thinks of no trade: the share is analysed.
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
+    if _keeps_out(parse, around):
+        return Analyze(shares=shares_of(parse, around))
     parse = without_denied(parse)
-    shares = shares_of(parse, around)
     asks_which = says_beside(parse, "asks_which") or (parse.has(SlotName.BUY) and says_beside(parse, "asks_what"))
-    if asks_which and len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
-        return Compare(shares=shares, scope=Scope.NAMED)
-    if asks_which and shares == NamedShares() and not parse.has(*_OF_SOME):
-        scope = Scope.TALKED_OF if len(around.focus) > 1 else Scope.MARKET
-        return Compare(shares=shares, scope=scope, first=RankOrder.HIGHEST)
+    if asks_which and (choice := _choice(parse, around)) is not None:
+        return choice
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
     try:
@@ -137,6 +135,22 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
     is_unclear = not parse.has(SlotName.SHARE) and names_others
     return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))
+
+
+def _choice(parse: Parse, around: Surroundings) -> Compare | None:
+    """Return which shares "which should I buy" compares: those named or talked of, if these are several, else all."""
+    shares = shares_of(parse, around)
+    if len(shares.symbols) > 1 and not parse.has(*SIZES, *_BOUNDS, SlotName.SELL):
+        return Compare(shares=shares, scope=Scope.NAMED)
+    if shares != NamedShares() or parse.has(*_OF_SOME):
+        return None
+    scope = Scope.TALKED_OF if len(around.focus) > 1 else Scope.MARKET
+    return Compare(shares=shares, scope=scope, first=RankOrder.HIGHEST)
+
+
+def _keeps_out(parse: Parse, around: Surroundings) -> bool:
+    names_trade = parse.has(SlotName.BUY, SlotName.SELL) or not parse.has(SlotName.SHARE)
+    return not names_trade and any(GuardedMessage.of(parse.text, around.instruments).each("denial"))
 
 
 def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:

@@ -106,8 +106,8 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
 
 
 def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> UnsubscribeBriefs | AskBriefForm:
-    """Assemble the end of the subscription; of two briefs that are named, it is unclear which one stays."""
-    is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH)
+    """Assemble the end of the subscription; of two briefs, or some days, that are named, it is unclear what stays."""
+    is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
 
 
