@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
@@ -151,8 +152,16 @@ def is_apart_from(part: RequestPart, trade: RequestPart) -> bool:
 
 
 def belong_together(parts: Sequence[RequestPart]) -> bool:
-    """Return whether parts make up one request: a supposition, a correction, one card in place of another."""
+    """Return whether parts make up one request: a supposition, a correction, one card in place of another.
+
+    So do an alert and what it waits for besides: "below 400 | and volume is high".
+    """
     is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
     is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
     is_instead = is_cancelled and any(each.parse.kind is Kind.CORRECT for each in parts)
-    return is_supposed or is_instead or any(each.reading.corrects_share for each in parts)
+    is_alert = any(
+        one.parse.kind is Kind.ALERT_SET and other.role is PartRole.UNCLEAR and not is_something_else(other)
+        for one, other in pairwise(parts)
+    )
+    is_one = is_supposed or is_instead or is_alert
+    return is_one or any(each.reading.corrects_share for each in parts)

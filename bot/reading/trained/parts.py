@@ -84,9 +84,11 @@ class PartSplitter:
 
 
 def _may_end(before: Sequence[Token], behind: Sequence[Token]) -> bool:
-    """Return whether words stand behind a gap, and before it some or a sign: "don't | alert me" are no parts."""
+    """Return whether words, or a sign, stand on both sides of a gap: not "don't | alert me", "$2,000 a | week"."""
     words = sum(each.text[0].isalnum() for each in before)
-    return (words > _LEAST_WORDS or before[-1].text in _SIGNS) and any(each.text.isalnum() for each in behind)
+    said = sum(each.text[0].isalnum() for each in behind)
+    is_set_off = before[-1].text in _SIGNS
+    return (words > _LEAST_WORDS or is_set_off) and said > (0 if is_set_off else 1)
 
 
 def gap_features(tokens: Sequence[Token], instruments: InstrumentTable) -> Iterator[set[str]]:
