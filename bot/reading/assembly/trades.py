@@ -120,7 +120,7 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     """
     if parse.has(SlotName.MOVE):
         return suppose(parse, around, message)
-    if _keeps_out(parse, around):
+    if says_beside(parse, "keeps_out") and not parse.has(SlotName.BUY, SlotName.SELL):
         return Analyze(shares=shares_of(parse, around))
     parse = without_denied(parse)
     asks_which = says_beside(parse, "asks_which") or (parse.has(SlotName.BUY) and says_beside(parse, "asks_what"))
@@ -146,11 +146,6 @@ def _choice(parse: Parse, around: Surroundings) -> Compare | None:
         return None
     scope = Scope.TALKED_OF if len(around.focus) > 1 else Scope.MARKET
     return Compare(shares=shares, scope=scope, first=RankOrder.HIGHEST)
-
-
-def _keeps_out(parse: Parse, around: Surroundings) -> bool:
-    names_trade = parse.has(SlotName.BUY, SlotName.SELL) or not parse.has(SlotName.SHARE)
-    return not names_trade and any(GuardedMessage.of(parse.text, around.instruments).each("denial"))
 
 
 def traded_shares(parse: Parse, around: Surroundings) -> NamedShares:

@@ -19,7 +19,7 @@ from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
 from bot.reading.assembly.limit_words import LASTING, limit_words
 from bot.reading.assembly.limits import joined
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import QUESTIONS, Kind, Parse
+from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recall.recall_words import asks
 from bot.reading.trained.parts import MessagePart
 
@@ -154,7 +154,8 @@ def is_apart_from(part: RequestPart, trade: RequestPart) -> bool:
 def belong_together(parts: Sequence[RequestPart]) -> bool:
     """Return whether parts make up one request: a supposition, a correction, one card in place of another.
 
-    So do an alert and what it waits for besides: "below 400 | and volume is high".
+    So do an alert and what it waits for besides: "below 400 | and volume is high"; and a trade in the share that the
+    words before go on to: “and google, | should I buy?”.
     """
     is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
     is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
@@ -163,5 +164,9 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
         one.parse.kind is Kind.ALERT_SET and other.role is PartRole.UNCLEAR and not is_something_else(other)
         for one, other in pairwise(parts)
     )
-    is_one = is_supposed or is_instead or is_alert
+    is_of_share = any(
+        one.parse.kind is Kind.FOLLOW_UP and other.role is PartRole.TRADES and not other.parse.has(SlotName.SHARE)
+        for one, other in pairwise(parts)
+    )
+    is_one = is_supposed or is_instead or is_alert or is_of_share
     return is_one or any(each.reading.corrects_share for each in parts)

@@ -25,6 +25,7 @@ from bot.reading.clauses.parts import (
     CHANGES_NOTHING,
     SENTENCE_ENDS,
     SURE,
+    SURE_OF_ANY,
     TRADES,
     PartRole,
     RequestPart,
@@ -47,7 +48,6 @@ from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
 
 _SURE_OF_TRADE: Final = 0.9
-_SURE_OF_CUTS: Final = 0.55  # between parts that are clear
 _MOST: Final = 6  # parts
 _OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOLLOW_UP})  # what a few words may be
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
@@ -222,7 +222,7 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     is_clear = makes_trade or (
         len(parts_of(parts, PartRole.ASKS, PartRole.TRADES)) > 1 and not parts_of(parts, PartRole.UNCLEAR)
     )
-    return min(each.span.certainty for each in parts) >= (_SURE_OF_CUTS if is_clear else SURE)
+    return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
