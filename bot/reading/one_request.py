@@ -175,11 +175,12 @@ class RequestReader:
         return Analyze(shares=shares_of(parse, self.around), problems=(Problem.DATE_UNKNOWN,)), ()
 
     def _assembled(self, parse: Parse) -> Request | None:
-        """Return the request of a parse; "increase it to 5", while no card waits, is an order of the difference."""
-        request = assemble(parse, self.around, self.message)
-        size = request.terms.size if isinstance(request, CorrectOrder) and not self.around.pending else None
-        is_of_held = size is not None and size.is_target and not parse.has(SlotName.SHARE)
-        return assemble(replace(parse, kind=Kind.ORDER), self.around, self.message) if is_of_held else request
+        """Return the request of a parse; "increase it to 5" of what is held, while no card waits, is an order."""
+        around, request = self.around, assemble(parse, self.around, self.message)
+        size = request.terms.size if isinstance(request, CorrectOrder) and not around.pending else None
+        is_target = size is not None and size.is_target and not parse.has(SlotName.SHARE)
+        is_of_held = is_target and set(around.focus[:1]) & set(around.held)
+        return assemble(replace(parse, kind=Kind.ORDER), around, self.message) if is_of_held else request
 
     def _unsure(self, reading: Reading, parse: Parse, *, is_made: bool) -> Reading:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""

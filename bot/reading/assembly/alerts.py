@@ -70,7 +70,8 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
         return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
-    parse = without_dropped(parse, around, *_VALUES)
+    if len(tuple(parse.each(*_VALUES))) > 1:  # "don't buy yet, shout at 17" denies no level
+        parse = without_dropped(parse, around, *_VALUES)
     if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
         parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
     conditions = conditions_stated(parse)

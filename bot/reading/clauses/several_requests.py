@@ -172,7 +172,7 @@ class SeveralRequests:
         """Return whether what stands behind a trade takes it back: "buy 5, on second thought show me the list"."""
         own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
         later = (each.text for each in parts[parts.index(trade) + 1 :])
-        return any(any(self._said(each).each("taken_back")) for each in (own, *later))
+        return any(any(self._said(each).each("taken_back", "second_thoughts")) for each in (own, *later))
 
     def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""

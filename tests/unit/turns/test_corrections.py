@@ -220,6 +220,8 @@ CANNOT = (
     ("IBM成交量到210提醒我", "所以没有设"),
     ("stop 200", "I place no stop orders"),
     ("00700呢", "00700"),
+    ("increase it to 5", "no pending decision"),
+    ("改到10股", "没有可以这样修改的待确认决策"),
 )
 
 
