@@ -28,6 +28,14 @@ class Debate(StrEnum):
     RISK = "risk"
 
 
+class Topic(StrEnum):
+    """What people ask of a committee besides what one of its members says."""
+
+    DISSENT = "dissent"  # who is of another view
+    RULING = "ruling"
+    CHANGES = "changes"  # what would change the ruling
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """What one speaker says in one round."""

@@ -1,18 +1,13 @@
-"""Makes requests for the account's records of their slots: what is held, pending, was traded, decided and said."""
-
-from itertools import pairwise
+"""Makes requests for the account's records of their slots: what is pending, was traded and decided."""
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
-from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.recognisers.people import speaker_names
-from bot.reading.word_tables import words_of
 
 
 def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -42,16 +37,6 @@ def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request
     if says(words, "last", table="pages"):
         return None  # how many there are is not known
     return TurnPage(step=-1 if says(words, "back", table="pages") else 1)
-
-
-def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for what the agents said to each other; of one of them, if only that one is named."""
-    shares, names = shares_of(parse, around), speaker_names()
-    words = words_of(parse.text)
-    typed = {*words, *("".join(pair) for pair in pairwise(words))}
-    speakers = {names[word] for word in typed if word in names}
-    speaker = next(iter(speakers)) if len(speakers) == 1 else ""
-    return ShowDiscussion(share=next(iter(shares.symbols), ""), speaker=speaker)
 
 
 def _page(parse: Parse) -> int | None:

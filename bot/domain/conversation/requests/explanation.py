@@ -23,6 +23,7 @@ class Explain:
     suggests_waiting: bool = False  # "why not wait?"
     asks_against: bool = False  # "what speaks against it?"
     asks_bears: bool = False  # "what would a bear say?": what speaks against the share, whatever the view is
+    member: str = ""  # of a committee whose reasons are asked for, by its code: "the bull's case"
     asks_move: bool = False  # "why did it fall?": the reasons of the view are none of a move
     asks_size: bool = False  # "why only 26?"
     is_of_decision: bool = False  # "/explain GOOG" is of the latest one, wherever it was made

@@ -8,7 +8,9 @@ from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.ports import Stores
+from bot.presentation.decisions.committee_answers import CommitteeAnswerPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
+from bot.turns.handlers.committee.answers import CommitteeAnswers
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class DiscussionHandler:
         if found is None:
             return TurnResult(answer=self.presenter.none(context.locale))
         run, messages = found
+        answers = CommitteeAnswers(self.stores, CommitteeAnswerPresenter(self.presenter.texts))
+        if request.asks and (told := await answers(context, run.id, request.asks, symbol=request.share)):
+            return told
         ref = DebateRef(run.id, request.page, request.speaker, request.share)
         return TurnResult(answer=self.presenter.answer(context.locale, run, messages, ref=ref))
 
