@@ -96,6 +96,8 @@ class StatedMoveReport:
         yield from self._account(locale, outcome.gain, stake)
         if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
             yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
+        if outcome.move.kind is MoveKind.STOP:
+            yield from self.what_if.worst_day_lines(locale, case, stake.shares)
         if outcome.rating is not None and not self.asks_view:
             now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
             message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"

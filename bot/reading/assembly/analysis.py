@@ -13,9 +13,9 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
-from bot.reading.assembly.committee import debater
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
+from bot.reading.assembly.records import debater
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,

@@ -5,7 +5,7 @@ import pytest
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 
 async def talk_after(asked: str) -> Talk:
