@@ -35,8 +35,10 @@ def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reques
         return Review(shares=shares, problems=problems)
     if dates is None or picks_other(parse, shares):
         return None
-    is_all = not dates and (bool(shares.symbols) or parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST))
-    return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse))
+    ranks = parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST)
+    is_of_one = not (dates or ranks) and says(parse.text, "one_trade")
+    is_all = not dates and (bool(shares.symbols) or ranks or is_of_one)
+    return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse), is_of_one=is_of_one)
 
 
 def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:

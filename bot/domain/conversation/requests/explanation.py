@@ -76,6 +76,7 @@ class Review:
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
     is_all: bool = False  # of all times, unless dates are named; else of the last days
     side: Side | None = None  # only purchases, or only sales
+    is_of_one: bool = False  # "that trade": the latest that was carried out, of the share talked of if there is one
     page: int = 1
     problems: tuple[str, ...] = ()  # codes of dates and figures that cannot be used
     is_understood: bool = True  # False: the words behind "/review" say nothing of what is to be listed
