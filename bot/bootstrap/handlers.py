@@ -46,7 +46,6 @@ from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.committee_answers import CommitteeAnswerPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
@@ -94,7 +93,6 @@ from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.claims import ClaimHandler
-from bot.turns.handlers.committee.answers import CommitteeAnswers
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
 from bot.turns.handlers.compare import CompareHandler
@@ -393,26 +391,14 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
     p, analyze = parts, _analyze(parts)
     explain = ExplainHandler(
-        p.stores,
-        p.explanations,
-        p.explanation_presenter,
-        analyze,
-        what_was_said_handler(p),
-        _committee_answers(p),
-        p.commentary,
+        p.stores, p.explanations, p.explanation_presenter, analyze, what_was_said_handler(p), p.commentary
     )
-    suppositions = SuppositionHandlers(
-        p.portfolio, p.resolver, _stakes(p), p.cards, _committee_answers(p), p.commentary
-    )
+    suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
     return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
 
 
 def _stakes(parts: HandlerParts) -> StakeLoader:
     return StakeLoader(parts.stores, parts.portfolio, parts.policy.commission)
-
-
-def _committee_answers(parts: HandlerParts) -> CommitteeAnswers:
-    return CommitteeAnswers(parts.stores, CommitteeAnswerPresenter(parts.cards.texts))
 
 
 def _committee_handlers(parts: HandlerParts) -> RequestHandlers:

@@ -28,7 +28,13 @@ class CommitteePresenter(Presenter):
         research, risk = fusion.research_summary, fusion.risk_summary
         if research is None or risk is None:
             return
-        yield self.verdict(locale, fusion, research)
+        yield self.texts.render_code(
+            locale,
+            "committee-verdict",
+            research.stance,
+            symbol=fusion.company_of_interest,
+            conviction=research.conviction * 100,
+        )
         yield from self._side(locale, "for", research.points_for)
         yield from self._side(locale, "against", research.points_against)
         yield from self._risk(locale, risk, proposal)
@@ -40,11 +46,6 @@ class CommitteePresenter(Presenter):
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield each analyst's report, both debates and what was missing, each under a heading of its own."""
         return CommitteeDetails(self.texts).blocks(locale, fusion)
-
-    def verdict(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> str:
-        """Return which side the committee is on, and how surely."""
-        facts = {"symbol": fusion.company_of_interest, "conviction": research.conviction * 100}
-        return self.texts.render_code(locale, "committee-verdict", research.stance, **facts)
 
     def _side(self, locale: Locale, side: str, points: Iterable[Reason]) -> Iterator[str]:
         lines = [self.say(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]

@@ -1,6 +1,6 @@
 """What supports a committee's verdict, by section: the reports, both debates, and what was missing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -21,7 +21,6 @@ from bot.presentation.signs import signed
 
 # Of a size case, in the order of the table.
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst", "drawdown")
-_SIZE: Final = ("shares", "amount", "at_stop", "worst")  # of a size case, in one line
 _MOST_NAMED: Final = 4  # members in one line
 _MISSING: Final = ("missing_", "news_unread")  # how the codes of notes begin that say what a source did not have
 
@@ -33,7 +32,7 @@ class CommitteeDetails(Presenter):
     def blocks(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield the sections, in the order in which the committee works."""
         for report in fusion.reports:
-            yield DigestPresenter(self.texts).with_history(locale, self.report(locale, report), report, fusion)
+            yield DigestPresenter(self.texts).with_history(locale, self._report(locale, report), report, fusion)
         if fusion.research_summary is not None:
             yield self.ruling(locale, fusion, fusion.research_summary)
         if fusion.risk_summary is not None:
@@ -42,8 +41,7 @@ class CommitteeDetails(Presenter):
         if missing:
             yield Bullets(self.say(locale, "committee-missing", symbol=fusion.company_of_interest), missing)
 
-    def report(self, locale: Locale, report: AnalystReport) -> Bullets:
-        """Return an analyst's lean, its points and its notes."""
+    def _report(self, locale: Locale, report: AnalystReport) -> Bullets:
         heading = self.texts.render_code(
             locale, "committee-report", report.analyst, symbol=report.symbol, lean=self._lean(locale, report)
         )
@@ -77,7 +75,7 @@ class CommitteeDetails(Presenter):
     def _ruled_by_model(
         self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
     ) -> Iterator[str]:
-        leans = self.texts.list_of(locale, tuple(self.known_leans(locale, reports)))
+        leans = self.texts.list_of(locale, tuple(self._known_leans(locale, reports)))
         yield self.say(locale, "committee-ruling", leans=leans)
         if research.is_early:
             yield self.say(locale, "committee-early")
@@ -91,48 +89,36 @@ class CommitteeDetails(Presenter):
         yield self.say(
             locale,
             "committee-score",
-            leans=self.texts.list_of(locale, tuple(self.known_leans(locale, reports))),
+            leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
             **signed(score),
             threshold=Decimal(str(BUY_AT)),
         )
         yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
 
-    def known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
-        """Yield how each analyst with data leans."""
+    def _known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
         for report in reports:
             if report.lean is not None:
                 lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
                 yield self.say(locale, "lean-known", analyst=name, **signed(lean))
 
-    def risk_ruling(self, locale: Locale, symbol: str, risk: RiskSummary) -> str:
-        """Return whose size is followed."""
-        chosen = "none" if risk.advises_against else risk.chosen or "open"
-        return self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
-
-    def size_lines(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
-        """Yield a line for each voice of the risk debate: its size, and what that may lose."""
-        for case in risk.cases:
-            named = ((name, case.figures[name]) for name in _SIZE if name in case.figures)
-            figures = (
-                f"{self.texts.render_code(locale, 'committee-row', name)} {self._figure(locale, name, value)}"
-                for name, value in named
-            )
-            yield " · ".join((self._voice(locale, case, risk), *figures))
-
-    def _voice(self, locale: Locale, case: SizeCase, risk: RiskSummary) -> str:
-        chosen = "yes" if case.voice is risk.chosen else "no"
-        return self.texts.render_code(locale, "committee-voice", case.voice, chosen=chosen)
-
-    def _risk(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
+    def _risk(
+        self, locale: Locale, symbol: str, risk: RiskSummary, figures: Sequence[str] = _FIGURES
+    ) -> Iterator[Block]:
         """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
-        heading = self.risk_ruling(locale, symbol, risk)
+        chosen = "none" if risk.advises_against else risk.chosen or "open"
+        heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
         notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk), *self._drawdown(locale, risk)]
         if notes or risk.cases:
             yield Bullets(heading, tuple(notes))
         if risk.cases:
-            heads = (self._voice(locale, case, risk) for case in risk.cases)
+            heads = (
+                self.texts.render_code(
+                    locale, "committee-voice", case.voice, chosen="yes" if case.voice is risk.chosen else "no"
+                )
+                for case in risk.cases
+            )
             title = self.say(locale, "committee-sizes", symbol=symbol)
-            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases)))
+            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases, figures)))
 
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
@@ -152,8 +138,10 @@ class CommitteeDetails(Presenter):
                 is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
             )
 
-    def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
-        for name in _FIGURES:
+    def _size_rows(
+        self, locale: Locale, cases: tuple[SizeCase, ...], figures: Sequence[str]
+    ) -> Iterator[tuple[str, ...]]:
+        for name in figures:
             if all(name in case.figures for case in cases):
                 label = self.texts.render_code(locale, "committee-row", name)
                 yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))

@@ -43,11 +43,11 @@ class DecisionDetails(CardPresenter):
         is_short = has_short_footer or p.fallback is not None
         yield Paragraph(footers.short_footer(locale, p) if is_short else footers.full_footer(locale, p))
 
-    def worst_day(self, locale: Locale, worst: WorstDay, *, symbol: str, shares: Decimal, price: Decimal) -> str:
-        """Return what a day like the worst of the last year would lose of a position."""
+    def worst_day(self, locale: Locale, worst: WorstDay, held: tuple[str, Decimal, Decimal]) -> str:
+        """Return what a day like the worst of the last year would lose. `held`: a symbol, its shares, the price."""
+        (symbol, shares, price), day = held, worst.session.isoformat()
         falls = {"percent": -worst.change * 100, "loss": -worst.change * shares * price}
-        date = worst.session.isoformat()
-        return self.say(locale, "worst-day-loss", symbol=symbol, shares=shares, date=date, **falls)
+        return self.say(locale, "worst-day-loss", symbol=symbol, shares=shares, date=day, **falls)
 
     def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> Iterator[tuple[str, str]]:
         """Yield the figures of a proposal as (label, value) rows; of a fallback those that it has."""

@@ -11,7 +11,6 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.signs import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
@@ -91,12 +90,6 @@ class WhatIfReport(CardPresenter):
                 percent=case.stop.percent,
                 loss=case.stop.loss,
             )
-
-    def worst_day_lines(self, locale: Locale, case: WhatIf, shares: Decimal) -> Iterator[str]:
-        """Yield what a day like the worst of the last year would lose, which no stop bounds."""
-        if case.worst_day is not None and shares:
-            details = DecisionDetails(self.cards)
-            yield details.worst_day(locale, case.worst_day, symbol=case.symbol, shares=shares, price=case.price)
 
     def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange[Rating]]) -> tuple[Block, ...]:
         """Return the moves of one session that would change the view, or that none would."""

@@ -1,10 +1,9 @@
 """Makes requests for the account's records of their slots: what is pending, was decided and said."""
 
-from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
-from bot.domain.committee.debate import Speaker, Topic
+from bot.domain.committee.debate import DISSENT, RULING, Speaker
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
@@ -59,28 +58,26 @@ def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Re
     A question about them ("who dissents?") is no request for the transcript.
     """
     share, speaker = next(iter(shares_of(parse, around).symbols), ""), _speaker(parse.text)
-    asks = "" if _says(parse.text, "verbatim") else _topic(parse.text, speaker)
-    return ShowDiscussion(share=share, asks=asks) if asks else ShowDiscussion(share=share, speaker=speaker)
+    topics = (each for each in (DISSENT, RULING) if _asks(parse.text, each))
+    if not _asks(parse.text, "verbatim") and (asks := speaker or next(topics, "")):
+        return ShowDiscussion(share=share, asks=asks)
+    return ShowDiscussion(share=share, speaker=speaker)
 
 
 def debater(text: str) -> str:
     """Return the code of the debater that words name; empty: none, or several."""
-    return _speaker(text, _DEBATERS)
+    speaker = _speaker(text)
+    return speaker if speaker in _DEBATERS else ""
 
 
-def _topic(text: str, speaker: str) -> str:
-    topics = (topic for topic in (Topic.DISSENT, Topic.RULING) if _says(text, topic))
-    return speaker or next(topics, "")
-
-
-def _says(text: str, list_name: str) -> bool:
+def _asks(text: str, list_name: str) -> bool:
     return phrase_list("discussion", "asked", list_name).is_in(words_of(text))
 
 
-def _speaker(text: str, among: AbstractSet[str] | None = None) -> str:
+def _speaker(text: str) -> str:
     names, words = speaker_names(), words_of(text)
     typed = {*words, *("".join(pair) for pair in pairwise(words))}
-    speakers = {names[word] for word in typed if word in names and (among is None or names[word] in among)}
+    speakers = {names[word] for word in typed if word in names}
     return next(iter(speakers)) if len(speakers) == 1 else ""
 
 

@@ -22,7 +22,6 @@ from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
-from bot.turns.handlers.committee.answers import CommitteeAnswers
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _TRADES = 200  # decisions on a share that are searched for a trade
@@ -39,7 +38,6 @@ class ExplainHandler:
     presenter: ExplanationPresenter
     analyze: AnalyzeHandler
     what_was_said: WhatWasSaidHandler
-    committee: CommitteeAnswers
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
     async def __call__(self, context: TurnContext, request: Explain) -> TurnResult:
@@ -55,9 +53,6 @@ class ExplainHandler:
         if premise and (decision is None or not _is_on_side(decision, request)):
             return await self._without_premise(context, request, premise)
         if decision is not None:
-            run_id, symbol = decision.proposal.run_id, decision.proposal.symbol
-            if request.member and (told := await self.committee(context, run_id, request.member, symbol=symbol)):
-                return told
             return await self._explained(context, request, decision, premise=premise)
         return await self._of_share(context, request)
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult, still_offered
-from bot.domain.committee.debate import Topic
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.suppositions import AskViewChange, MoveScope, StatedMove, Suppose, SupposeTrade
@@ -25,7 +24,6 @@ from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.named_levels import NamedLevels
 from bot.turns.commentary import Commentary
-from bot.turns.handlers.committee.answers import CommitteeAnswers
 from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
 from bot.turns.instrument_resolver import InstrumentResolver, example_share
 
@@ -41,7 +39,6 @@ class SuppositionHandlers:
     resolver: InstrumentResolver
     stakes: StakeLoader
     cards: DecisionCards
-    committee: CommitteeAnswers
     commentary: Commentary | None = None  # None: no model adds words
 
     def handlers(self) -> RequestHandlers:
@@ -78,8 +75,6 @@ class SuppositionHandlers:
         if not symbols:
             return self.resolver.ask_which(context)
         symbol, decision = symbols[0], _pending_on(context, symbols[0])
-        if told := await self.committee.on_latest(context, symbol, Topic.CHANGES):
-            return told
         snapshot, case, stake = await self._case(context, symbol, decision)
         blocks = self.report.view_changes(context.locale, case, find_rating_changes(snapshot))
         answer = self._answer(context, case, stake, blocks, decision)

@@ -57,12 +57,10 @@ class CardFigureHandler:
 
     async def _worst_day(self, context: TurnContext, card: CardFigures) -> AsyncIterator[str]:
         """Yield what a day like the worst of the last year would lose of the position after the trade."""
-        view, proposal = await self.portfolio.market_view(context.account), card.proposal
-        symbol, price, shares = proposal.symbol, proposal.price, proposal.target_cash_amount / proposal.price
-        worst = find_worst_day((await view.snapshot(symbol)).bars)
-        if worst is not None and shares:
-            details = DecisionDetails(self.cards)
-            yield details.worst_day(context.locale, worst, symbol=symbol, shares=shares, price=price)
+        view, p = await self.portfolio.market_view(context.account), card.proposal
+        worst = find_worst_day((await view.snapshot(p.symbol)).bars)
+        if worst is not None and (shares := p.target_cash_amount / p.price):
+            yield DecisionDetails(self.cards).worst_day(context.locale, worst, (p.symbol, shares, p.price))
 
     async def if_carried_out(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
         """Return what the person's pending decisions would make of the figures of the account that are asked for.
