@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.domain.committee.debate import DISSENT, Speaker
 from bot.domain.committee.fusion import FusionState
@@ -15,8 +15,6 @@ from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.committee_details import CommitteeDetails, nearest_changes
 from bot.presentation.decisions.discussion import DiscussionPresenter
 
-Ruled: TypeAlias = tuple[FusionState, ResearchSummary]  # what was concluded on a share, and the ruling of it
-
 _FIGURES: Final = ("shares", "amount", "at_stop", "worst")  # of a size
 _RISK: Final = frozenset({Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE, Speaker.RISK_JUDGE})
 
@@ -25,27 +23,26 @@ _RISK: Final = frozenset({Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE, Speaker.
 class CommitteeAnswerPresenter(CommitteeDetails):
     """Renders what is asked of a stored run, with its figures."""
 
-    def answer(self, locale: Locale, run: AnalysisRun, ruled: Sequence[Ruled], asks: str) -> Answer:
+    def answer(self, locale: Locale, run: AnalysisRun, states: Sequence[FusionState], asks: str) -> Answer:
         """Return what is asked of each share, from which run that is, and the button that shows what was said.
 
-        `ruled`: of one run, at least one. `asks`: a member's code, `DISSENT` or `RULING`.
+        `states`: of the run, at least one, with their rulings. `asks`: a member's code, `DISSENT` or `RULING`.
         """
-        states = tuple(fusion for fusion, _ in ruled)
         source = self.say(locale, "committee-answer-run", at=run.started_at, date=states[0].trade_date.isoformat())
         return Answer(
-            blocks=(*(block for each in ruled for block in self._asked(locale, *each, asks)), Paragraph(source)),
+            blocks=(*(block for each in states for block in self._asked(locale, each, asks)), Paragraph(source)),
             details=tuple(block for each in states for block in self.blocks(locale, each)),
             symbols=tuple(each.company_of_interest for each in states),
             buttons=(DiscussionPresenter(self.texts).button(locale, run.id),),
         )
 
-    def _asked(self, locale: Locale, fusion: FusionState, research: ResearchSummary, asks: str) -> Iterator[Block]:
-        symbol, risk = fusion.company_of_interest, fusion.risk_summary
+    def _asked(self, locale: Locale, fusion: FusionState, asks: str) -> Iterator[Block]:
+        symbol, risk, research = fusion.company_of_interest, fusion.risk_summary, fusion.research_summary
         if report := next((each for each in fusion.reports if each.analyst == asks), None):
             yield self._report(locale, report)
         elif risk is not None and asks in _RISK:
             yield from self._risk(locale, symbol, risk, _FIGURES)
-        else:
+        elif research is not None:
             facts = {"symbol": symbol, "conviction": research.conviction * 100}
             heading = self.texts.render_code(locale, "committee-verdict", research.stance, **facts)
             yield Bullets(heading, tuple(self._ruled(locale, fusion, research, asks)))
@@ -75,8 +72,9 @@ class CommitteeAnswerPresenter(CommitteeDetails):
     def _dissent(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Iterator[str]:
         """Yield the analysts of another view with their first point, or that there are none; and the other side."""
         for report in (each for each in fusion.reports if each.analyst in research.dissent):
-            lean, point = next(self._known_leans(locale, (report,)), ""), self._sentences(locale, report.points[:1])
-            yield self.say(locale, "committee-answer-dissents", member=lean, point=next(iter(point), ""))
+            named, lean = next(self._known_leans(locale, (report,)), ""), report.lean or 0.0
+            points = self._sentences(locale, (each for each in report.points if each.weight * lean > 0))
+            yield self.say(locale, "committee-answer-dissents", member=named, point=next(iter(points), ""))
         if not research.dissent:
             yield self.texts.join(locale, self.say(locale, "committee-answer-agree"), self._leans(locale, fusion))
         if research.plan.side is not None:

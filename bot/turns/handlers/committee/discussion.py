@@ -38,8 +38,8 @@ class DiscussionHandler:
         """Return what is asked of the run's conclusions; a "yes" means the same card as before. None: it has none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             run = await tx.analysis_runs.find(run_id)
-        states = (each for each in (run.fusion if run else ()) if request.share in {"", each.company_of_interest})
-        ruled = tuple((each, each.research_summary) for each in states if each.research_summary is not None)
+        named = (each for each in (run.fusion if run else ()) if request.share in {"", each.company_of_interest})
+        ruled = tuple(each for each in named if each.research_summary is not None)
         if run is None or not ruled:
             return None
         answer = CommitteeAnswerPresenter(self.presenter.texts).answer(context.locale, run, ruled, request.asks)
