@@ -1,6 +1,5 @@
 """Makes requests for the account's records of their slots: what is pending, was decided and said."""
 
-from itertools import pairwise
 from typing import Final
 
 from bot.domain.committee.debate import DISSENT, RULING, Speaker
@@ -13,8 +12,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.recognisers.people import speaker_names
-from bot.reading.word_tables import phrase_list, words_of
+from bot.reading.word_tables import lists_in
 
 _DEBATERS: Final = frozenset(
     {Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE}
@@ -58,8 +56,9 @@ def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Re
     A question about them ("who dissents?") is no request for the transcript.
     """
     share, speaker = next(iter(shares_of(parse, around).symbols), ""), _speaker(parse.text)
-    topics = (each for each in (DISSENT, RULING) if _asks(parse.text, each))
-    if not _asks(parse.text, "verbatim") and (asks := speaker or next(topics, "")):
+    asked = lists_in(parse.text, "discussion", "asked")
+    asks = speaker or next((each for each in (DISSENT, RULING) if each in asked), "")
+    if asks and "verbatim" not in asked:
         return ShowDiscussion(share=share, asks=asks)
     return ShowDiscussion(share=share, speaker=speaker)
 
@@ -70,14 +69,8 @@ def debater(text: str) -> str:
     return speaker if speaker in _DEBATERS else ""
 
 
-def _asks(text: str, list_name: str) -> bool:
-    return phrase_list("discussion", "asked", list_name).is_in(words_of(text))
-
-
 def _speaker(text: str) -> str:
-    names, words = speaker_names(), words_of(text)
-    typed = {*words, *("".join(pair) for pair in pairwise(words))}
-    speakers = {names[word] for word in typed if word in names}
+    speakers = lists_in(text, "discussion", "speakers")
     return next(iter(speakers)) if len(speakers) == 1 else ""
 
 

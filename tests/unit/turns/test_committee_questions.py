@@ -21,6 +21,7 @@ QUESTIONS = [
     ("/analyze IBM deep", "what does the bear say", "Bear: The 50-day average, 194.15, is 1.4 % below"),
     ("/analyze GOOG deep", "what does the bear say", "Bear: − nothing that the analysts found"),
     ("/analyze IBM deep", "what did the risk debate conclude", "Amount | $19,900.86 | $9,950.43 | $4,873.68"),
+    ("/analyze IBM deep", "风险裁判怎么定的", "采纳进取方的规模"),
     ("/analyze IBM deep", "空方怎么说", "空方：50 日均线（194.15）低于 200 日均线（196.84）1.4%。"),
     ("/analyze IBM deep", "谁反对", "没有人持异议。"),
     ("/analyze GOOG deep", "what would change your mind", "A rise to $778.36 in a day: undecided."),
