@@ -262,4 +262,7 @@ committee-answer-agree = Nobody dissents.
 committee-answer-leans = The analysts lean { $leans }.
 committee-answer-dissents = { $member } is of another view: { $point }
 committee-answer-member = { $member }: { $point }
-committee-answer-run = From the committee’s run of { $at }, on the close of { $date }; nothing was run anew.
+committee-answer-run = From the committee’s run of { $at }, on the close of { $date }; nothing was run anew.{ $model ->
+    [yes] {" "}In a model’s words: bold is looked up, the rest is its own; not advice.
+   *[no] {" "}By rules; not advice.
+ }

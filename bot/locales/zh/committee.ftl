@@ -258,4 +258,7 @@ committee-answer-agree = 没有人持异议。
 committee-answer-leans = 各分析师的倾向：{ $leans }。
 committee-answer-dissents = { $member }，看法不同：{ $point }
 committee-answer-member = { $member }：{ $point }
-committee-answer-run = 出自投委会 { $at } 的那次讨论，依据 { $date } 的收盘；没有重新运行。
+committee-answer-run = 出自投委会 { $at } 的那次讨论，依据 { $date } 的收盘；没有重新运行。{ $model ->
+    [yes] 模型的话：粗体数字经过查证，其余是它自己的；不构成建议。
+   *[no] 依据规则；不构成建议。
+ }

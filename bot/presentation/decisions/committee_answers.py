@@ -28,7 +28,9 @@ class CommitteeAnswerPresenter(CommitteeDetails):
 
         `states`: of the run, at least one, with their rulings. `asks`: a member's code, `DISSENT` or `RULING`.
         """
-        source = self.say(locale, "committee-answer-run", at=run.started_at, date=states[0].trade_date.isoformat())
+        by_model = any(each.research_summary is not None and each.research_summary.by_model for each in states)
+        dates = {"at": run.started_at, "date": states[0].trade_date.isoformat()}
+        source = self.say(locale, "committee-answer-run", **dates, model="yes" if by_model else "no")
         return Answer(
             blocks=(*(block for each in states for block in self._asked(locale, each, asks)), Paragraph(source)),
             details=tuple(block for each in states for block in self.blocks(locale, each)),

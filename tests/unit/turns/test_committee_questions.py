@@ -6,6 +6,7 @@ from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import Talk, sentence, text_of
+from tests.unit.turns.test_objections import with_model
 
 
 async def talk_after(asked: str) -> Talk:
@@ -38,6 +39,16 @@ async def test_answered_shortly_from_the_run(asked: str, question: str, told: st
     assert len(reply.answer.brief) < 700
     assert len(talk.memory.state.engine_runs) == runs
     assert [each.id for each in reply.answer.buttons if "debate" in each.id]
+
+
+async def test_of_a_models_run_its_words_are_marked_and_no_model_is_asked() -> None:
+    talk, model = with_model()
+    await talk.say("ann", "/analyze AAPL deep")
+    asked = len(model.requests)
+    told = (await talk.say("ann", "what would change your mind")).answer.brief
+    assert "Would change it: A fall below its average would." in told
+    assert "In a model’s words: bold is looked up" in told
+    assert len(model.requests) == asked
 
 
 async def test_a_transcript_that_is_asked_for_is_shown() -> None:
