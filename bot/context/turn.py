@@ -11,7 +11,7 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
-from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import PickedReading, Reading
 from bot.domain.conversation.replies import Answer
@@ -253,6 +253,17 @@ def still_offered(context: TurnContext, shown: Decision | None) -> tuple[Decisio
     if shown is None or shown.asked_by != context.turn.person.id or not context.keeps_offer:
         return ()
     return (shown.key,) if shown.key in context.conversation.offered else ()
+
+
+def is_shown(context: TurnContext, decision: Decision) -> bool:
+    """Return whether a decision is what was shown last of its share, or the person's own: a view shown since is not."""
+    symbol, own = decision.proposal.symbol, decision.asked_by == context.turn.person.id
+    shown = next((each for each in context.dialogue.answers if symbol in each.symbols or each.objects), None)
+    objects = shown.objects if shown is not None else ()
+    if any(each.id == str(decision.id) for each in objects):
+        return True
+    is_view = any(each.kind is ObjectKind.VIEW and symbol in each.symbols for each in objects)
+    return own and (decision in context.own_pending or not is_view)
 
 
 class TurnHandler(Protocol):

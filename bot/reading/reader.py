@@ -11,7 +11,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Cancel, TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, ReadBack, TradeTerms
 from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowWatchList, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
@@ -25,12 +25,12 @@ from bot.reading.clauses.order_beside import order_beside_trade
 from bot.reading.clauses.several_requests import SeveralRequests
 from bot.reading.commands.reader import read_command
 from bot.reading.languages import language_of
-from bot.reading.one_request import SURE_OF_TRADE, RequestReader, not_read
+from bot.reading.one_request import SURE_OF_QUESTION, SURE_OF_TRADE, RequestReader, not_read
 from bot.reading.parses import Kind, Parse
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.picked import PickedExamples
 from bot.reading.verdicts.reader import read_exact
-from bot.reading.verdicts.sequels import read_verdict_first
+from bot.reading.verdicts.sequels import agreed_before, read_verdict_first
 
 _MAX_TOKENS: Final = 300  # of a message that is read: some recognisers take longer than its length
 # What is done beside a cancellation: none of it trades, or ends what is not cancelled.
@@ -83,7 +83,18 @@ class MessageReader:
         if not text:
             return not_read(language, TradeTerms())
         reader = RequestReader(self.around, message, language)
-        return self._verdict(text, reader) or reader.guarded(self._requested(text, reader), text)
+        verdict = self._verdict(text, reader)
+        return verdict or self._read_back(text, reader.guarded(self._requested(text, reader), text))
+
+    def _read_back(self, text: str, reading: Reading) -> Reading:
+        """Return a question with what a "yes" in front of it would confirm, which is asked about and not done."""
+        agreed = agreed_before(text, self.around) if self.around.has_own_card and reading.is_question else None
+        if agreed is None or reading.certainty < SURE_OF_QUESTION:
+            return reading
+        verdict, words = agreed
+        asked = Reading(request=ReadBack(verdict.meant), language=reading.language, shares=shares_named(verdict))
+        left = tuple(each for each in reading.left_over if not each.startswith(words))
+        return replace(reading, further=(*reading.further, asked), left_over=left)
 
     def _verdict(self, text: str, reader: RequestReader) -> Reading | None:
         """Return the verdict that a message is, or that stands in it beside something else; None: it has none."""

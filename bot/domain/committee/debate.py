@@ -7,6 +7,8 @@ from typing import Final
 from bot.domain.trading.decisions import Reason
 
 PERSON: Final = "person"  # a sender that is no agent; the text begins with the name
+DISSENT: Final = "dissent"  # what people ask of a committee besides what a member says: who is of another view,
+RULING: Final = "ruling"  # the ruling, and what would change it
 
 
 class Speaker(StrEnum):

@@ -12,6 +12,7 @@ from decimal import Decimal
 from math import sqrt
 from typing import Final
 
+from bot.domain.committee.risk import WorstDay, find_worst_day
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, QuoteKind, Snapshot
@@ -69,6 +70,7 @@ class WhatIf:
     moves: tuple[PriceMove, ...]  # empty if the volatility is unknown
     stop: StopScenario | None
     levels: tuple[TriggerLevel, ...]  # highest first
+    worst_day: WorstDay | None  # of the last 252 sessions
 
 
 def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None) -> WhatIf:
@@ -90,6 +92,7 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
         analysis=analysis,
         moves=tuple(_moves(snapshot, features, shares)),
         stop=_stop_scenario(price, stop_price, shares) if stop_price is not None and is_ahead else None,
+        worst_day=find_worst_day(snapshot.bars),
         levels=tuple(sorted(_trigger_levels(snapshot, features), key=lambda level: -level.price)),
     )
 

@@ -255,3 +255,14 @@ objection-replaces = It takes the place of the proposal before: { $what }.
 objection-heard-running = Noted, { $by }: the research judge of { $symbols } hears it before it rules. The answer follows here.
 objection-to-nothing = No view of a committee is open here any more. “/analyze AAPL deep” asks it.
 objection-too-late = The research judge of { $symbols } has ruled already, { $by }. Say it again below the card, and it is weighed.
+
+## Answers to questions about a run
+
+committee-answer-agree = Nobody dissents.
+committee-answer-leans = The analysts lean { $leans }.
+committee-answer-dissents = { $member } is of another view: { $point }
+committee-answer-member = { $member }: { $point }
+committee-answer-run = From the committee’s run of { $at }, on the close of { $date }; nothing was run anew.{ $model ->
+    [yes] {" "}In a model’s words: bold is looked up, the rest is its own; not advice.
+   *[no] {" "}By rules; not advice.
+ }

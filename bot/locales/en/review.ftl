@@ -34,6 +34,10 @@ review-line-flat = { $settled ->
  }
 review-line-too-early = too early
 review-line-unknown = no price to compare
+review-made = ${ NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) } on { $date } ({ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %): { $side ->
+    [sell] kept, the { NUMBER($shares) } sold would have made { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[buy] { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) } on the { NUMBER($shares) } bought
+ }, dividends aside
 review-span = Made { $span }.
 review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.

@@ -43,6 +43,7 @@ what-if-stop-usual = A usual stop, ${ NUMBER($stop, minimumFractionDigits: 2, ma
     [no] would not be reached
    *[open] −{ NUMBER($percent, maximumFractionDigits: 1) } %
  }: a loss of ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }. A level, not an order.
+worst-day-loss = A day like { $date }, the worst of a year (−{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %), loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) } on { NUMBER($shares) } { $symbol }; no stop bounds that.
 what-if-stop-passed = Your stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, has been reached already; it is a level, not an order.
 what-if-view = View then: { $then } (now: { $now })
 what-if-view-by-rules = Rules’ view then: { $then } (now: { $now })

@@ -251,3 +251,14 @@ objection-replaces = 它取代之前的建议：{ $what }。
 objection-heard-running = 已记下，{ $by }：{ $symbols } 的研究裁判在裁定前会听取这一点。结论会发在这里。
 objection-to-nothing = 这里已没有投委会的未决观点。发“/分析 AAPL 深度”可以请它分析。
 objection-too-late = { $by }，{ $symbols } 的研究裁判已经裁定。请在卡片下面再说一次，会重新权衡。
+
+## 对某次讨论的提问
+
+committee-answer-agree = 没有人持异议。
+committee-answer-leans = 各分析师的倾向：{ $leans }。
+committee-answer-dissents = { $member }，看法不同：{ $point }
+committee-answer-member = { $member }：{ $point }
+committee-answer-run = 出自投委会 { $at } 的那次讨论，依据 { $date } 的收盘；没有重新运行。{ $model ->
+    [yes] 模型的话：粗体数字经过查证，其余是它自己的；不构成建议。
+   *[no] 依据规则；不构成建议。
+ }

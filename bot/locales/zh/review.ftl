@@ -31,6 +31,10 @@ review-line-flat = { $settled ->
  }
 review-line-too-early = 为时过早
 review-line-unknown = 没有可比的价格
+review-made = ${ NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $date }（{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%）：{ $side ->
+    [sell] 卖出的 { NUMBER($shares) } 股若留着，会是 { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[buy] 买入的 { NUMBER($shares) } 股 { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }，不计股息
 review-span = 范围：{ $span }。
 review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。

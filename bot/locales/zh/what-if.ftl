@@ -25,6 +25,7 @@ what-if-stop-usual = 通常的止损位 ${ NUMBER($stop, minimumFractionDigits: 
     [no] {" "}未触及
    *[open] （−{ NUMBER($percent, maximumFractionDigits: 1) }%）
  }：到那里亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }。它是价位，不是订单。
+worst-day-loss = 若遇到一年中最差的 { $date } 那样的一天（−{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%），{ NUMBER($shares) } 股 { $symbol } 亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，止损挡不住。
 what-if-stop-passed = 您的止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 早已触及；它是价位，不是订单。
 what-if-view = 届时看法：{ $then }（现在：{ $now }）
 what-if-view-by-rules = 届时规则的看法：{ $then }（现在：{ $now }）

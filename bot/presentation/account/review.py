@@ -1,5 +1,6 @@
 """The answer to a review: a line for each decision of a page; their reasons and prices are the details."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -8,9 +9,10 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Proposal
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.signs import sign_of, signed, signed_gain
 from bot.trading.performance.decision_performance import DecisionPerformance
 from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
@@ -65,9 +67,33 @@ class ReviewReport(CardPresenter):
         span, more = self._span_line(locale, page), self._more_line(locale, page, last)
         closing = texts.join(locale, span, more)
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
+        if len(lines) == 1:
+            lines = (*lines, *self._of_one(locale, page.decisions[0]))
         if (left := len(lines) - _SHOWN_FIRST) > 1:
             lines = (*lines[:_SHOWN_FIRST], self.say(locale, "review-rest", count=left))
         return Bullets(heading, lines), Paragraph(closing)
+
+    def _of_one(self, locale: Locale, performance: DecisionPerformance) -> Iterator[str]:
+        """Yield the prices then and now of a trade with what it made since, and the first reason of then."""
+        decision, since, then = performance.decision, performance.since, performance.reference
+        if since is not None and decision.status in CARRIED_OUT_STATUSES:
+            change = since.latest.price / since.performance.price_then - 1
+            yield self.say(
+                locale,
+                "review-made",
+                side=decision.proposal.side or "buy",
+                shares=then.shares,
+                was=since.performance.price_then,
+                now=since.latest.price,
+                date=market_date(since.latest.as_of).isoformat(),
+                **signed_gain(change * then.price * then.shares),
+                **signed(change * 100, "percent"),
+            )
+        yield from self._reasons(locale, decision.proposal, most=1)
+
+    def _reasons(self, locale: Locale, p: Proposal, *, most: int) -> Iterator[str]:
+        for reason in self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:most]):
+            yield self.say(locale, "review-reason", reason=reason)
 
     def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
         if not page.is_counted:
@@ -150,6 +176,5 @@ class ReviewReport(CardPresenter):
             what=self.cards.action_phrase(locale, p),
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )
-        reasons = self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
-        why = (self.say(locale, "review-reason", reason=reason) for reason in reasons)
+        why = self._reasons(locale, p, most=_REASONS)
         return Bullets(heading, (*self.performance.sentences(locale, performance), *why))

@@ -1,6 +1,6 @@
 """What supports a committee's verdict, by section: the reports, both debates, and what was missing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -101,7 +101,9 @@ class CommitteeDetails(Presenter):
                 lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
                 yield self.say(locale, "lean-known", analyst=name, **signed(lean))
 
-    def _risk(self, locale: Locale, symbol: str, risk: RiskSummary) -> Iterator[Block]:
+    def _risk(
+        self, locale: Locale, symbol: str, risk: RiskSummary, figures: Sequence[str] = _FIGURES
+    ) -> Iterator[Block]:
         """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
         chosen = "none" if risk.advises_against else risk.chosen or "open"
         heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
@@ -116,7 +118,7 @@ class CommitteeDetails(Presenter):
                 for case in risk.cases
             )
             title = self.say(locale, "committee-sizes", symbol=symbol)
-            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases)))
+            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases, figures)))
 
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
@@ -136,8 +138,10 @@ class CommitteeDetails(Presenter):
                 is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
             )
 
-    def _size_rows(self, locale: Locale, cases: tuple[SizeCase, ...]) -> Iterator[tuple[str, ...]]:
-        for name in _FIGURES:
+    def _size_rows(
+        self, locale: Locale, cases: tuple[SizeCase, ...], figures: Sequence[str]
+    ) -> Iterator[tuple[str, ...]]:
+        for name in figures:
             if all(name in case.figures for case in cases):
                 label = self.texts.render_code(locale, "committee-row", name)
                 yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.domain.committee.risk import WorstDay
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
@@ -41,6 +42,12 @@ class DecisionDetails(CardPresenter):
         yield from self.cards.arguments.groups(locale, reasons, symbol=p.symbol)
         is_short = has_short_footer or p.fallback is not None
         yield Paragraph(footers.short_footer(locale, p) if is_short else footers.full_footer(locale, p))
+
+    def worst_day(self, locale: Locale, worst: WorstDay, held: tuple[str, Decimal, Decimal]) -> str:
+        """Return what a day like the worst of the last year would lose. `held`: a symbol, its shares, the price."""
+        (symbol, shares, price), day = held, worst.session.isoformat()
+        falls = {"percent": -worst.change * 100, "loss": -worst.change * shares * price}
+        return self.say(locale, "worst-day-loss", symbol=symbol, shares=shares, date=day, **falls)
 
     def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> Iterator[tuple[str, str]]:
         """Yield the figures of a proposal as (label, value) rows; of a fallback those that it has."""

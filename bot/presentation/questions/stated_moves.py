@@ -10,6 +10,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
 from bot.engines.rules.what_if import WhatIf
+from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.signs import signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
@@ -96,6 +97,9 @@ class StatedMoveReport:
         yield from self._account(locale, outcome.gain, stake)
         if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
             yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
+        if outcome.move.kind is MoveKind.STOP and case.worst_day is not None:
+            details, held = DecisionDetails(self.what_if.cards), (case.symbol, stake.shares, case.price)
+            yield details.worst_day(locale, case.worst_day, held)
         if outcome.rating is not None and not self.asks_view:
             now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
             message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"

@@ -15,6 +15,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
+from bot.reading.assembly.records import debater
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -123,6 +124,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         suggests_waiting=says(parse.text, "waiting"),
         asks_against=says(parse.text, "against"),
         asks_bears=says(parse.text, "bears"),
+        member=debater(parse.text),
         asks_move=asks_move,
         asks_size=parse.has(*_SIZES),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),

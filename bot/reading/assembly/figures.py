@@ -75,7 +75,8 @@ def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     measures = _measures(parse, shares, around)
     if (supposed := _supposed(parse, around, message, measures)) is not None:
         return supposed
-    is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not around.pending
+    is_of_card = bool(around.pending) and not parse.has(SlotName.COUNT, SlotName.MONEY)
+    is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not is_of_card
     return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
 
 

@@ -1,7 +1,8 @@
-"""Makes requests for the account's records of their slots: what is held, pending, was traded, decided and said."""
+"""Makes requests for the account's records of their slots: what is pending, was decided and said."""
 
-from itertools import pairwise
+from typing import Final
 
+from bot.domain.committee.debate import DISSENT, RULING, Speaker
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowPending
@@ -11,8 +12,11 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.recognisers.people import speaker_names
-from bot.reading.word_tables import words_of
+from bot.reading.word_tables import lists_in
+
+_DEBATERS: Final = frozenset(
+    {Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE}
+)  # others' names are common words
 
 
 def pending(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -28,8 +32,10 @@ def review(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reques
         return Review(shares=shares, problems=problems)
     if dates is None or picks_other(parse, shares):
         return None
-    is_all = not dates and (bool(shares.symbols) or parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST))
-    return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse))
+    ranks = parse.has(SlotName.N, SlotName.MOST, SlotName.LEAST)
+    is_of_one = not (dates or ranks) and says(parse.text, "one_trade")
+    is_all = not dates and (bool(shares.symbols) or ranks or is_of_one)
+    return Review(shares=shares, dates=dates, is_all=is_all, side=side_of(parse), is_of_one=is_of_one)
 
 
 def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request | None:
@@ -45,13 +51,27 @@ def page(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Request
 
 
 def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return the request for what the agents said to each other; of one of them, if only that one is named."""
-    shares, names = shares_of(parse, around), speaker_names()
-    words = words_of(parse.text)
-    typed = {*words, *("".join(pair) for pair in pairwise(words))}
-    speakers = {names[word] for word in typed if word in names}
-    speaker = next(iter(speakers)) if len(speakers) == 1 else ""
-    return ShowDiscussion(share=next(iter(shares.symbols), ""), speaker=speaker)
+    """Return the request for what the agents said to each other; of one of them, if only that one is named.
+
+    A question about them ("who dissents?") is no request for the transcript.
+    """
+    share, speaker = next(iter(shares_of(parse, around).symbols), ""), _speaker(parse.text)
+    asked = lists_in(parse.text, "discussion", "asked")
+    asks = speaker or next((each for each in (DISSENT, RULING) if each in asked), "")
+    if asks and "verbatim" not in asked:
+        return ShowDiscussion(share=share, asks=asks)
+    return ShowDiscussion(share=share, speaker=speaker)
+
+
+def debater(text: str) -> str:
+    """Return the code of the debater that words name; empty: none, or several."""
+    speaker = _speaker(text)
+    return speaker if speaker in _DEBATERS else ""
+
+
+def _speaker(text: str) -> str:
+    speakers = lists_in(text, "discussion", "speakers")
+    return next(iter(speakers)) if len(speakers) == 1 else ""
 
 
 def _page(parse: Parse) -> int | None:

@@ -94,6 +94,12 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     return None
 
 
+def agreed_before(text: str, around: Surroundings) -> tuple[Confirm, str] | None:
+    """Return the confirmation that a message begins with, and its words, whatever stands behind it; None: none."""
+    verdicts = ((read_verdict(each.first, around), each.first) for each in _clauses(text)) if around.pending else ()
+    return next(((verdict, first) for verdict, first in verdicts if isinstance(verdict, Confirm)), None)
+
+
 def _clauses(text: str) -> Iterator[_Clauses]:
     excepting = [each for each in guarded_words(text) if each.name == "all_but"]  # "cancel all but the IBM one"
     joints = (

@@ -1,10 +1,11 @@
 """Reads a page of past decisions with what became of them, and a tally of all of them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import Self
 
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, MOST_COUNTED, Decision, DecisionQuery, DecisionStatus
@@ -64,6 +65,14 @@ class ReviewPage:
     def pages(self) -> int:
         """The number of pages, at least 1."""
         return max(-(-self.total // self.request.query.limit), 1)
+
+    def of_latest_trade(self, focus: Sequence[str]) -> Self:
+        """Return the page with the latest trade alone, of a share in `focus` if one was traded; else itself."""
+        done = [each for each in self.decisions if each.decision.status in CARRIED_OUT_STATUSES]
+        trade = next((each for each in done if each.decision.proposal.symbol in focus), next(iter(done), None))
+        if trade is None:
+            return self
+        return replace(self, decisions=(trade,), total=1, tally={result_of(trade): 1}, tallied=1)
 
 
 @dataclass(frozen=True, slots=True)

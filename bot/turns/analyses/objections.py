@@ -1,19 +1,22 @@
-"""Messages that argue with what a committee has ruled, or with a view: which one they mean; they are no order."""
+"""Messages that argue with what a committee has ruled or ask about it, or argue with a view: which one they mean."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from bot.context.turn import TurnContext
+from bot.context.turn import TurnContext, is_shown
+from bot.domain.committee.debate import RULING
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.runs import CommitteeStep, RunningDebate
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.referents import views_shown
-from bot.domain.conversation.requests.analysis import Argue, ArgueView
-from bot.domain.conversation.requests.explanation import AskMore
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.analysis import Argue, ArgueView, ShowDiscussion
+from bot.domain.conversation.requests.explanation import AskMore, Explain
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import AskViewChange
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.engines.committee.trader import COMMITTEE
 from bot.ports import Stores
@@ -42,9 +45,14 @@ class CommitteeObjections:
     async def complete(self, context: TurnContext) -> TurnContext:
         """Return an argument as one against a committee's ruling, or against the views that were shown.
 
-        Unchanged: the message argues with nothing. Raises: StoreUnavailableError.
+        A question for a member's reasons, or what would change the view, is put to the run. Unchanged: neither.
+
+        Raises: StoreUnavailableError.
         """
         request = context.request
+        if (asks := _asked_of(request)) and (ruled := await self.find(context, context.reading.shares.symbols)):
+            asked = ShowDiscussion(share=ruled.decision.proposal.symbol, asks=asks)
+            return context.with_request(asked) if is_shown(context, ruled.decision) else context
         if not isinstance(request, Argue | ArgueView):
             return context
         named = context.reading.shares.symbols
@@ -101,6 +109,13 @@ class CommitteeObjections:
             if fusion.company_of_interest == decision.proposal.symbol and fusion.research_summary is not None:
                 return ArguedDecision(decision, fusion, fusion.research_summary)
         return None
+
+
+def _asked_of(request: Request) -> str:
+    """Return what a question asks of the committee if one has ruled: a member's code, or a topic; empty: nothing."""
+    if isinstance(request, AskViewChange):
+        return RULING
+    return request.member if isinstance(request, Explain) else ""
 
 
 def _day(shown: ShownObject) -> date | None:

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.context.turn import TurnContext, TurnResult, still_offered
+from bot.context.turn import TurnContext, TurnResult, is_shown, still_offered
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Explain
@@ -198,22 +197,11 @@ class ExplainHandler:
         query_here = replace(query, conversation_id=context.conversation.id, include_holds=True)
         async with self.stores.read(context.turn.tenant_id) as tx:
             here = await tx.decisions.find_matching(query_here)
-            here = tuple(each for each in here if request.names_trade or _is_shown(context, each))
+            here = tuple(each for each in here if request.names_trade or is_shown(context, each))
             if (decision := _first_on_side(here, request)) or not request.names_trade:
                 return decision
             trades = await tx.decisions.find_matching(query)
         return _first_on_side(trades, request) or _first(here) or _first(trades)
-
-
-def _is_shown(context: TurnContext, decision: Decision) -> bool:
-    """Return whether a decision is what was shown last of its share, or the person's own: a view shown since is not."""
-    symbol, own = decision.proposal.symbol, decision.asked_by == context.turn.person.id
-    shown = next((each for each in context.dialogue.answers if symbol in each.symbols or each.objects), None)
-    objects = shown.objects if shown is not None else ()
-    if any(each.id == str(decision.id) for each in objects):
-        return True
-    is_view = any(each.kind is ObjectKind.VIEW and symbol in each.symbols for each in objects)
-    return own and (decision in context.own_pending or not is_view)
 
 
 def _symbols(context: TurnContext, request: Explain) -> tuple[str, ...]:

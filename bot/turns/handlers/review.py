@@ -42,6 +42,8 @@ class ReviewHandler:
             return TurnResult.of_text(problem, symbols=request.shares.symbols)
         self._check_dates(context, request)
         page = await self.loader.load(context.turn.tenant_id, self._query(context, request))
+        if request.is_of_one:
+            page = page.of_latest_trade(context.conversation.focus)
         answer = self.report.answer(context.locale, page)
         return TurnResult(answer=answer, focus=answer.symbols) if answer.decisions else TurnResult(answer=answer)
 

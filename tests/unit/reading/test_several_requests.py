@@ -9,7 +9,7 @@ from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import request_summary
-from bot.domain.conversation.requests.trades import Order, OrderRequest, Verdict
+from bot.domain.conversation.requests.trades import Order, OrderRequest, ReadBack, Verdict
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.reader import MessageReader
@@ -138,10 +138,10 @@ def test_no_trade_is_made_beside_a_question_of_what_is_conditional_denied_or_quo
     assert not any(isinstance(each, Order) and not each.terms.problems for each in requests)
 
 
-def test_a_confirmation_beside_a_question_is_left_over() -> None:
+def test_a_confirmation_beside_a_question_is_only_read_back() -> None:
     reading = read("confirm, and how much cash do we have?", has_card=True)
     assert not isinstance(reading.request, OrderRequest | Verdict)
-    assert [each.lower() for each in reading.left_over] == ["confirm"]
+    assert [type(each.request) for each in reading.further] == [ReadBack]
 
 
 @pytest.mark.parametrize(

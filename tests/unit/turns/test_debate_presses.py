@@ -65,7 +65,7 @@ async def test_by_speaker_then_only_theirs_and_a_way_back_to_everybody() -> None
     back = next(each for each in alone.answer.buttons if each.label == sentence("button-everybody"))
     assert shown(await talk.press("ann", back)) == shown(first)
     assert shown(await talk.say("ann", "/discussion bull")) == shown(alone)
-    assert shown(await talk.say("ann", "what did the bull say?")) == shown(alone)
+    assert shown(await talk.say("ann", "show me what the bull said")) == shown(alone)
     assert "多方 → 研究裁判" in shown(await talk.say("ann", "/讨论 多头"))
 
 

@@ -44,6 +44,20 @@ class TestExplain:
         assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
         assert "Proposed: sell 1 GOOG" in text_of(await talk.say("ann", "why did we sell google?"))
 
+    async def test_that_trade_is_the_latest_on_the_share_talked_of_with_what_it_made(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 5")
+        await trade(talk, "sell 1 share of GOOG")
+        await trade(talk, "buy 2 shares of IBM")
+        await talk.say("ann", "/advance 5")
+        await talk.say("ann", "price of goog?")
+        told = (await talk.say("ann", "how did that trade do")).answer.brief
+        assert "sell 1 GOOG" in told
+        assert "IBM" not in told
+        assert "$773.95 → $787.82 on 2013-02-14 (+1.8 %): kept, the 1 sold would have made +$13.87" in told
+        bought = (await talk.say("ann", "how did buying goog turn out")).answer.brief
+        assert "$755.69 → $787.82 on 2013-02-14 (+4.3 %): +$96.39 on the 3 bought" in bought
+
     async def test_of_an_order_against_the_rules_says_that_it_was_ordered(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.say("ann", "buy 3 GOOG"), "confirm"))
         await talk.press("ann", button(await talk.say("ann", "sell 2 GOOG"), "confirm"))

@@ -53,7 +53,9 @@ async def test_several_cards_then_each_and_all_together(talk: Talk) -> None:
     await talk.say("ann", "buy 12 AAPL and 25 IBM")
     assert "$10,542.63 in all" in text_of(await talk.say("ann", "how much is that in total"))
     assert "cash $89,457.37 afterwards" in text_of(await talk.say("ann", "how much cash does that leave"))
-    assert "$498.92 lost at the stop" in text_of(await talk.say("ann", "loss at the stop?"))
+    told = text_of(await talk.say("ann", "loss at the stop?"))
+    assert "$498.92 lost at the stop" in told
+    assert "A day like 2013-01-24, the worst of a year (−12.4 %), loses $675.35 on 12 AAPL" in told
 
 
 async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:

@@ -53,6 +53,7 @@ class ShowDiscussion:
     share: str = ""  # the symbol of the share decided on; empty: any
     speaker: str = ""  # the sender's code; empty: everybody
     page: int = 1
+    asks: str = ""  # a member's code, or a topic (`debate.DISSENT`): a few lines on it are asked for, not what was said
     not_understood: str = ""  # words that name neither; then nothing is shown
 
 

@@ -23,6 +23,7 @@ class Explain:
     suggests_waiting: bool = False  # "why not wait?"
     asks_against: bool = False  # "what speaks against it?"
     asks_bears: bool = False  # "what would a bear say?": what speaks against the share, whatever the view is
+    member: str = ""  # of a committee whose reasons are asked for, by its code: "the bull's case"
     asks_move: bool = False  # "why did it fall?": the reasons of the view are none of a move
     asks_size: bool = False  # "why only 26?"
     is_of_decision: bool = False  # "/explain GOOG" is of the latest one, wherever it was made
@@ -75,6 +76,7 @@ class Review:
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
     is_all: bool = False  # of all times, unless dates are named; else of the last days
     side: Side | None = None  # only purchases, or only sales
+    is_of_one: bool = False  # "that trade": the latest that was carried out, of the share talked of if there is one
     page: int = 1
     problems: tuple[str, ...] = ()  # codes of dates and figures that cannot be used
     is_understood: bool = True  # False: the words behind "/review" say nothing of what is to be listed

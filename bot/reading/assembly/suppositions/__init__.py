@@ -126,9 +126,9 @@ def names_condition(parse: Parse, around: Surroundings) -> bool:
 
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:
-    """Return the question what is lost at the stop of what is held."""
-    shares = shares_of(parse, around)
-    return Suppose(shares=shares, moves=(_TO_THE_STOP,), scope=_scope(parse), only_asks=True)
+    """Return the question what is lost at the stop of what is held, or of a purchase of the size that is named."""
+    shares, stake = shares_of(parse, around), _stake(parse)
+    return Suppose(shares=shares, moves=(_TO_THE_STOP,), stake=stake, scope=_scope(parse), only_asks=stake is None)
 
 
 def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

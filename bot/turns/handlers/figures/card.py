@@ -1,12 +1,13 @@
 """Answers questions for figures of pending decisions, and says what these would make of figures of the account."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.committee.risk import find_worst_day
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.figures.measures import Measure
@@ -15,6 +16,7 @@ from bot.domain.figures.supposed import CardFigures, together
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_details import DecisionDetails
 
 _IF_CARRIED_OUT: Final = {
     Measure.CASH: Measure.CASH_AFTER,
@@ -40,6 +42,8 @@ class CardFigureHandler:
             return self._none(context, query)
         cards = await self._figures(context, decisions)
         lines = [line for measure in query.measures for line in self._lines(context, measure, cards, says_now=True)]
+        if Measure.LOSS_AT_STOP in query.measures:
+            lines += [line for each in cards async for line in self._worst_day(context, each)]
         symbols = tuple(dict.fromkeys(each.proposal.symbol for each in decisions))
         return TurnResult(
             answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols),
@@ -50,6 +54,13 @@ class CardFigureHandler:
             ),  # an "ok" still means it
             is_offer_doubted=context.conversation.is_offer_doubted,
         )
+
+    async def _worst_day(self, context: TurnContext, card: CardFigures) -> AsyncIterator[str]:
+        """Yield what a day like the worst of the last year would lose of the position after the trade."""
+        view, p = await self.portfolio.market_view(context.account), card.proposal
+        worst = find_worst_day((await view.snapshot(p.symbol)).bars)
+        if worst is not None and (shares := p.target_cash_amount / p.price):
+            yield DecisionDetails(self.cards).worst_day(context.locale, worst, (p.symbol, shares, p.price))
 
     async def if_carried_out(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
         """Return what the person's pending decisions would make of the figures of the account that are asked for.

@@ -7,8 +7,9 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.trades import Cancel, Confirm, Verdict
+from bot.domain.conversation.requests.trades import Cancel, Confirm, ReadBack, Verdict
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.query import FigureQuery
 from bot.reading.reader import MessageReader
 
 SPLIT = (
@@ -83,6 +84,14 @@ def test_nothing_else_is_wanted_then_nothing_is_left_over(text: str) -> None:
 @pytest.mark.parametrize("text", NO_VERDICT_FIRST)
 def test_the_rest_changes_or_doubts_the_verdict_then_none(text: str) -> None:
     assert not isinstance(read(text).request, Confirm)
+
+
+@pytest.mark.parametrize("text", ["yes and what's aapl at", "可以，那苹果现在多少"])
+def test_a_question_behind_a_yes_is_answered_and_the_yes_asked_about(text: str) -> None:
+    found = read(text, pending=1)
+    assert isinstance(found.request, FigureQuery)
+    assert (found.request.symbols, found.left_over) == (("AAPL",), ())
+    assert [type(each.request) for each in found.further] == [ReadBack]
 
 
 @pytest.mark.parametrize("text", NOT_CANCELLED)

@@ -1,0 +1,87 @@
+"""A few lines on what is asked of a committee that has ruled: who dissents, what a member says, the risk."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.committee.debate import DISSENT, Speaker
+from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.runs import AnalysisRun
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Locale
+from bot.domain.trading.execution.orders import Side
+from bot.presentation.decisions.committee_details import CommitteeDetails, nearest_changes
+from bot.presentation.decisions.discussion import DiscussionPresenter
+
+_FIGURES: Final = ("shares", "amount", "at_stop", "worst")  # of a size
+_RISK: Final = frozenset({Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE, Speaker.RISK_JUDGE})
+
+
+@dataclass(frozen=True, slots=True)
+class CommitteeAnswerPresenter(CommitteeDetails):
+    """Renders what is asked of a stored run, with its figures."""
+
+    def answer(self, locale: Locale, run: AnalysisRun, states: Sequence[FusionState], asks: str) -> Answer:
+        """Return what is asked of each share, from which run that is, and the button that shows what was said.
+
+        `states`: of the run, at least one, with their rulings. `asks`: a member's code, `DISSENT` or `RULING`.
+        """
+        by_model = any(each.research_summary is not None and each.research_summary.by_model for each in states)
+        dates = {"at": run.started_at, "date": states[0].trade_date.isoformat()}
+        source = self.say(locale, "committee-answer-run", **dates, model="yes" if by_model else "no")
+        return Answer(
+            blocks=(*(block for each in states for block in self._asked(locale, each, asks)), Paragraph(source)),
+            details=tuple(block for each in states for block in self.blocks(locale, each)),
+            symbols=tuple(each.company_of_interest for each in states),
+            buttons=(DiscussionPresenter(self.texts).button(locale, run.id),),
+        )
+
+    def _asked(self, locale: Locale, fusion: FusionState, asks: str) -> Iterator[Block]:
+        symbol, risk, research = fusion.company_of_interest, fusion.risk_summary, fusion.research_summary
+        if report := next((each for each in fusion.reports if each.analyst == asks), None):
+            yield self._report(locale, report)
+        elif risk is not None and asks in _RISK:
+            yield from self._risk(locale, symbol, risk, _FIGURES)
+        elif research is not None:
+            facts = {"symbol": symbol, "conviction": research.conviction * 100}
+            heading = self.texts.render_code(locale, "committee-verdict", research.stance, **facts)
+            yield Bullets(heading, tuple(self._ruled(locale, fusion, research, asks)))
+
+    def _ruled(self, locale: Locale, fusion: FusionState, research: ResearchSummary, asks: str) -> Iterator[str]:
+        if asks in {Speaker.BULL, Speaker.BEAR}:
+            yield from self._said(locale, research, asks)
+        elif asks == DISSENT:
+            yield from self._dissent(locale, fusion, research)
+        else:
+            yield self._leans(locale, fusion)
+            yield from (
+                self.say(locale, "committee-would-change", what=each)
+                for each in self._sentences(locale, research.would_change)
+            )
+            yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
+            if not (research.would_change or research.stance_changes):
+                yield self.say(locale, "objection-no-change")
+
+    def _said(self, locale: Locale, research: ResearchSummary, debater: str) -> Iterator[str]:
+        """Yield the points of one side of the debate, or that there are none."""
+        points = research.points_for if debater == Speaker.BULL else research.points_against
+        nothing = self.say(locale, "committee-nothing-for" if debater == Speaker.BULL else "committee-nothing-against")
+        for point in self._sentences(locale, points) or (nothing,):
+            yield self.say(locale, "committee-answer-member", member=self.say(locale, f"agent-{debater}"), point=point)
+
+    def _dissent(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Iterator[str]:
+        """Yield the analysts of another view with their first point, or that there are none; and the other side."""
+        for report in (each for each in fusion.reports if each.analyst in research.dissent):
+            named, lean = next(self._known_leans(locale, (report,)), ""), report.lean or 0.0
+            points = self._sentences(locale, (each for each in report.points if each.weight * lean > 0))
+            yield self.say(locale, "committee-answer-dissents", member=named, point=next(iter(points), ""))
+        if not research.dissent:
+            yield self.texts.join(locale, self.say(locale, "committee-answer-agree"), self._leans(locale, fusion))
+        if research.plan.side is not None:
+            yield from self._said(locale, research, Speaker.BULL if research.plan.side is Side.SELL else Speaker.BEAR)
+
+    def _leans(self, locale: Locale, fusion: FusionState) -> str:
+        leans = self.texts.list_of(locale, self._known_leans(locale, fusion.reports))
+        return self.say(locale, "committee-answer-leans", leans=leans)
