@@ -217,7 +217,7 @@ undo-executed = { $side ->
    *[buy] The purchase of { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } is carried out and cannot be undone. To get out, order the opposite: “sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”, at the price of then.
  }
 undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
-undo-nothing = You have no trade to undo, and nothing of yours is pending. “/memory undo” takes back the last change of what I remember.
+undo-nothing = You have no trade to undo, and nothing of yours is pending. Other changes: “/memory undo” takes back that of a note; “/alerts”, “/limits” and “/watch” show and change the rest.
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.

@@ -213,7 +213,7 @@ undo-executed = { $side ->
    *[buy] 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 已经成交，无法撤回。想退出，请下反向指令：“卖出{ NUMBER($shares, maximumFractionDigits: 6) }股{ $symbol }”，按届时的价格。
  }
 undo-pending = “{ $what }”只是提议，尚未成交：不要的话请点取消，或说“取消{ $symbol }”。
-undo-nothing = 您没有可撤回的交易，也没有待确认的。“/memory 撤销” 可撤回我记住的内容的上一次改动。
+undo-nothing = 您没有可撤回的交易，也没有待确认的。其他改动：“/memory 撤销”可撤回备注的上一次改动；“/alerts”“/limits”“/watch”可查看和更改其余的。
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。

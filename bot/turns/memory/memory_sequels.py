@@ -1,6 +1,5 @@
 """Messages that go on from one about memory: "forget that", right after it was stored; "and about banks?"."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
@@ -9,14 +8,12 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, is_command
-from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, UndoMemoryChange
-from bot.domain.conversation.requests.trades import Cancel, Wait
+from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.memory.core_memory import ChangeKind, MemoryFact, StoredSection
+from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.statements import contradicts
 from bot.domain.text.normalise import as_typed, normalise, without_mention
 from bot.domain.text.tokens import tokenise
@@ -27,10 +24,8 @@ from bot.reading.quantities.quantity import find_quantities
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.note_places import placed_note
 
-_FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _MAX_STATEMENT: Final = 300  # characters
-_MAX_LENGTH: Final = 40  # characters
 _CONTINUED: Final = 6  # messages, among which is what was said before, or the question that several go on from
 _LATEST: Final = 2  # messages: a person's, and its answer
 _WORDS_BESIDE: Final = 2  # beside a number: "make it 8%"
@@ -51,20 +46,9 @@ class MemorySequels:
 
         Raises: StoreUnavailableError.
         """
-        for step in (self._taken_back, self._of_last_said, self._corrected):
+        for step in (self._of_last_said, self._corrected):
             context = await step(context)
         return context
-
-    async def _taken_back(self, context: TurnContext) -> TurnContext:
-        """Return a message that takes back what was stored just before as such."""
-        takes_back = isinstance(context.request, Cancel | Wait | UndoTrade)
-        if not takes_back or context.reading.shares.symbols or len(context.turn.text) > _MAX_LENGTH:
-            return context
-        if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel": the card
-            return context
-        if context.turn.text.lstrip().startswith("/") or not await has_stored_before(self.stores, context):
-            return context
-        return context.with_request(UndoMemoryChange())
 
     async def _of_last_said(self, context: TurnContext) -> TurnContext:
         """Return "remember that" as the statement to be kept that the person made just before.
@@ -162,14 +146,3 @@ def _with_number(before: str, statement: str) -> str:
     words, characters = sum(each.is_word for each in rest), sum(each.is_han for each in rest)
     is_number_alone = words <= _WORDS_BESIDE and characters <= _CHARACTERS_BESIDE
     return before[: old[0].start] + number + before[old[0].end :] if is_number_alone else statement
-
-
-async def has_stored_before(stores: Stores, context: TurnContext) -> bool:
-    """Return whether the person's message just before has changed core memory."""
-    async with stores.read(context.turn.tenant_id) as tx:
-        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-        asked = next((each for each in messages if each.role is Role.USER), None)
-        changes = await tx.core_memory.changes_of_turn(asked.turn_id) if asked is not None else ()
-    return any(
-        each.by.id == context.turn.person.id and each.kind in {ChangeKind.STATED, ChangeKind.EDITED} for each in changes
-    )

@@ -10,8 +10,8 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import shares_named
-from bot.domain.conversation.requests.limits import EndLimits, StateLimits
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.limits import AddLimits, EndLimits, RemoveLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.bound_checks import with_purchase
@@ -78,12 +78,14 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         return _with_note(await handler(context), noted, changes.added)
 
-    async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> tuple[Block, ...]:
-        """Note limits; return what to say of them and of the pending decisions beyond them."""
+    async def note(
+        self, context: TurnContext, terms: Sequence[LimitTerms]
+    ) -> tuple[tuple[Block, ...], tuple[Request, ...]]:
+        """Note limits; return what to say of them and of the pending decisions beyond them, and what undoes it."""
         changes = await self.book.record(context, terms)
         exceeding = await self._exceeding(context, changes.added)
         noted = self.presenter.noted(context.locale, changes)
-        return (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        return (*noted, *self.presenter.exceeding(context.locale, exceeding)), undoing(changes.added, changes.ended)
 
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
         """Note the limits that a message only states."""
@@ -97,7 +99,8 @@ class StatedLimitsHandler:
         if (amending := _amending(context, request.terms, exceeding)) is not None:
             return _with_note(await self.change_order(context, amending), noted, changes.added)
         blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
-        return _answer(context, blocks, symbols=request.symbols, limits=changes.added)
+        result = _answer(context, blocks, symbols=request.symbols, limits=changes.added)
+        return replace(result, answer=replace(result.answer, undone_by=undoing(changes.added, changes.ended)))
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)
@@ -131,7 +134,8 @@ class StatedLimitsHandler:
         is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
-        return _answer(context, ended, symbols=symbols)
+        result = _answer(context, ended, symbols=symbols)
+        return replace(result, answer=replace(result.answer, undone_by=undoing(ended=lifted)))
 
     async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
         """Return the purchases that a message orders, or changes."""
@@ -162,6 +166,17 @@ class StatedLimitsHandler:
             exceeding += [each] if is_beyond else []
             portfolio = with_purchase(portfolio, each.proposal)  # the next ones count beside it
         return tuple(exceeding)
+
+
+def undoing(added: Sequence[LimitInForce] = (), ended: Sequence[LimitInForce] = ()) -> tuple[Request, ...]:
+    """Return what undoes a change of limits; empty: one that ended was used in part, and would begin anew."""
+    if any(each.spent for each in ended):
+        return ()
+    again = (AddLimits(tuple(each.terms for each in ended)),) if ended else ()  # each ends the one that replaced it
+    if len(added) == len(ended):
+        return again
+    gone = (RemoveLimits(ids=tuple(each.limit.id for each in added)),) if added else ()
+    return (*gone, *again)
 
 
 def _price_problem(bound: Decimal | None, purchases: Iterable[_Purchase]) -> LimitProblem | None:

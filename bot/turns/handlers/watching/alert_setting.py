@@ -7,7 +7,8 @@ from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.watching import SetAlerts
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Position
 from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
@@ -50,6 +51,7 @@ class SetAlertsHandler:
             symbols=symbols,
             buttons=self.presenter.removal(context.locale, added, is_one_of_several=is_clause),
             alerts=[each.alert for each in (*result.added, *result.standing)],
+            undone_by=removing(added),
         )
 
     async def own_levels(self, context: TurnContext, symbols: Sequence[str]) -> tuple[PriceAlert, ...]:
@@ -81,6 +83,11 @@ class SetAlertsHandler:
         )
 
 
+def removing(alerts: Sequence[PriceAlert]) -> tuple[Request, ...]:
+    """Return what undoes that alerts were set."""
+    return (RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in alerts))),) if alerts else ()
+
+
 def with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]]:
     """Return the alerts whose share has a price, with it."""
     return [(each.alert, each.quote) for each in priced if each.quote is not None]
@@ -99,8 +106,11 @@ def alert_result(  # noqa: PLR0913  # the parts of an answer, by name
     buttons: tuple[Button, ...] = (),
     has_question: bool = False,
     alerts: Iterable[PriceAlert] = (),
+    undone_by: tuple[Request, ...] = (),
 ) -> TurnResult:
     """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
     shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
-    answer = Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows)
+    answer = Answer(
+        blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows, undone_by=undone_by
+    )
     return replace(context.aside(answer), focus=symbols or None)
