@@ -593,6 +593,7 @@ not-understood-open = I did not understand that; nothing was traded or cancelled
 guess-question = I am not sure what you mean. Did you mean:
 guess-none = None of these
 guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
+guess-note = Note: “{ $text }”
 guess-of = { $what }: { $symbols }
 guess-buy = Buy
 guess-sell = Sell

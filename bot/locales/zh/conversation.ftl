@@ -541,6 +541,7 @@ not-understood-open = 我没有听懂；没有交易，也没有取消任何东�
 guess-question = 我不确定您的意思。您是指：
 guess-none = 都不是
 guess-none-pressed = 请换个说法；“帮助”会列出我能做的事。
+guess-note = 备注：“{ $text }”
 guess-of = { $what }：{ $symbols }
 guess-buy = 买入
 guess-sell = 卖出
