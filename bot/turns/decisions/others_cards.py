@@ -8,6 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.explanation import Explain
+from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, ReadBack, Verdict
 from bot.domain.conversation.threads import Thread
@@ -28,7 +29,8 @@ async def whose_card(stores: Stores, cards: DecisionCards, context: TurnContext)
     named = context.reading.shares.symbols
     meant = [each for each in context.pending if not named or each.proposal.symbol in named]
     request = context.request
-    asks = isinstance(request, ShowTradeRecord) or request == AskNextStep(NextStep.GUIDANCE)
+    is_of_trade = isinstance(request, ShowTradeRecord) or (isinstance(request, AskMemory) and request.names_trade)
+    asks = is_of_trade or request == AskNextStep(NextStep.GUIDANCE)
     if not meant or not (asks or (_means_card(context) and not context.own_pending)):
         return ()
     latest, locale = meant[-1], context.locale

@@ -46,7 +46,8 @@ class MemoryQuestions:
 
         Raises: StoreUnavailableError.
         """
-        if not _is_open(context.reading) or context.turn.surplus is not None:
+        is_command = context.plain_text.startswith("/")
+        if is_command or not _is_open(context.reading) or context.turn.surplus is not None:
             return context
         try:
             async with asyncio.timeout(_SECONDS):
@@ -63,12 +64,11 @@ class MemoryQuestions:
         return with_memory_asked(context, asked, certainty=certainty) if asked is not None else context
 
     async def _recognise(self, context: TurnContext) -> TurnContext:
-        asked = self._read(context)
-        if asked is None or not asked.whole.question.terms:
+        asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
+        is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
+        if asked is None or not (asked.whole.question.terms or is_of_all):
             return context
-        if isinstance(context.request, ShowLimits) and await self._has_limits(
-            context
-        ):  # they bind, and a note does not
+        if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
             return context
         recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
         return recalled if await self._is_told(recalled, asked) else context
@@ -80,7 +80,8 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
         """Return whether memory holds what a question is about."""
-        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, least=SURE_FACT):
+        least = {"least": SURE_FACT} if asked.whole.question.terms else {}
+        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
             return True
         found = await self.what_was_said.recollect(context, asked.whole.question)
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
@@ -98,7 +99,7 @@ def _is_open(reading: Reading) -> bool:
         return any(isinstance(each, AskMemory) for each in reading.others)
     is_of_unknown = isinstance(reading.request, Analyze | AskMore) and not reading.shares.symbols
     is_of_word = isinstance(reading.request, Define) and not reading.request.terms
-    return reading.is_question and (is_of_unknown or is_of_word or isinstance(reading.request, ShowLimits))
+    return (reading.is_question and (is_of_unknown or is_of_word)) or isinstance(reading.request, ShowLimits)
 
 
 _MESSAGES: Final = 6  # among which is the question that several go on from

@@ -79,6 +79,7 @@ class ShowMemory:
     scope: MemoryScope | None = None  # None: of any
     section: MemorySection | None = None  # None: of any
     is_about_self: bool = False  # "what do you know about me?"
+    by: str = ""  # only what this person had kept, by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +177,7 @@ class AskMemory:
     is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     is_summary: bool = False
+    names_trade: bool = False  # "who wanted to buy MSFT?"
     topic: str = ""  # of the notes that answer it
 
 

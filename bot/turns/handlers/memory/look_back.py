@@ -4,16 +4,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import ShowTradeRecord
 from bot.domain.conversation.requests.explanation import Review
+from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.search_terms import search_terms
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _DECISIONS: Final = 3  # with results, that are shown
+_COVERED: Final = 0.5  # share of a question's words that the list of limits has
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class RecallHandler:
     what_was_said: WhatWasSaidHandler
     knowledge: KnowledgeAnswers
     ask_back: TurnHandler
+    limits: RequestHandler[ShowLimits]
+    trades: RequestHandler[ShowTradeRecord]
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
@@ -34,8 +41,29 @@ class RecallHandler:
         is_open = not (written or request.is_rule or request.whole.names_pronoun) and may_be_written(context)
         if is_open and _tells_nothing(said.answer):
             said = await self.knowledge.to_other(context) or said
+        said = await self._with_limits(context, request, said)
+        if request.names_trade:
+            shares = NamedShares(symbols=request.whole.question.symbols)
+            said = _joined(said, await self.trades(context, ShowTradeRecord(shares)))
         is_half_read = bool(context.reading.left_over) and _tells_nothing(said.answer)  # it may have asked for nothing
         return await self.ask_back(context) if is_half_read else said
+
+    async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
+        """Return an answer with the limits in force where all rules are asked for, or nothing else answers."""
+        terms = request.whole.question.terms
+        is_of_all = request.is_rule and not terms
+        if not (is_of_all or (terms and _tells_nothing(said.answer))):
+            return said
+        listed = await self.limits(context, ShowLimits())
+        told = search_terms(plain_text(listed.answer.blocks[:1]))
+        covered = sum(weight for term, weight in terms.items() if term in told)
+        if not listed.answer.shows or covered < _COVERED * sum(terms.values()):
+            return said
+        return listed if _tells_nothing(said.answer) else _joined(said, listed)
+
+
+def _joined(first: TurnResult, other: TurnResult) -> TurnResult:
+    return replace(first, answer=replace(first.answer, blocks=(*first.answer.blocks, *other.answer.blocks)))
 
 
 def _tells_nothing(answer: Answer) -> bool:

@@ -143,9 +143,17 @@ class WhatWasSaidHandler:
         if (told := await self._in_summaries(context, question)) is not None:
             return told
         if question.since is None and question.until is None:
-            return self.presenter.answer(context.locale, nothing)
+            return await self._on_shares(context, nothing)
         elsewhen = await self.recollect(context, replace(question, since=None, until=None))
         return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
+
+    async def _on_shares(self, context: TurnContext, nothing: Recollection) -> Answer:
+        """Return what was said on the shares of a question, in other words; else that nothing was found."""
+        question = replace(nothing.question, text=" ".join(nothing.question.symbols))
+        found = await self.recollect(context, question) if question.symbols else nothing
+        if not found.found:
+            return self.presenter.answer(context.locale, nothing)
+        return self.presenter.under(context.locale, found, "recall-other-words", query=question.text)
 
     async def _noted_of(self, context: TurnContext, question: RecallQuestion) -> tuple[RememberedFact, ...]:
         """Return the notes on what a person said: "note: Tom thinks FB is soft" tells of what Tom said."""
