@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from typing import Final
-from uuid import UUID
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import ObjectKind
@@ -22,7 +21,7 @@ from bot.domain.memory.statements import contradicts
 from bot.domain.text.normalise import as_typed, normalise, without_mention
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.memory.core_memory import memory_place
-from bot.ports import Stores, Transaction
+from bot.ports import Stores
 from bot.reading.reader import MessageReader
 from bot.reading.recall.note_corrections import NoteCorrection
 from bot.reading.recognisers.note_places import placed_note
@@ -30,7 +29,6 @@ from bot.reading.recognisers.note_places import placed_note
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _MAX_STATEMENT: Final = 300  # characters
 _CONTINUED: Final = 6  # messages, among which is what was said before, or the question that several go on from
-_LATEST: Final = 2  # messages: a person's, and its answer
 _MOST_ASKED: Final = 3  # notes, of which one is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked
 _UNREAD: Final = (AskAlertForm, CorrectNote, NotUnderstood, ShowMemoryHelp, SmallTalk)  # as what a correction is read
@@ -80,28 +78,20 @@ class MemorySequels:
         if correction is None and not _may_correct(context.reading, text):
             return context
         statement = normalise(correction.text) if correction is not None else text
+        latest = next(iter(context.dialogue.answers), None)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            added, is_of_memory = await self._stored_before(tx, context)
-            shown = _numbers_shown(context)
-            if not (is_of_memory or shown or correction is not None):
+            changes = await tx.core_memory.changes_of_turn(latest.turn_id) if latest else ()
+            shown = {int(each.id) for each in (latest.objects if latest else ()) if each.kind is ObjectKind.NOTE}
+            if not (changes or shown or correction is not None):
                 return context
             facts = (await tx.core_memory.load(memory_place(context.turn))).facts()
+        added = {fact.id for each in changes for fact in each.added}
         last = [each for number, each in enumerate(facts, start=1) if each[1].id in added or number in shown]
         if chosen := [each for each in facts if contradicts(statement, each[1].text)]:
             return context.with_request(_replacement(statement, chosen, context))
         if correction is not None and len(last) == 1 and not NoteCorrection.of(text).may_correct:
             return context.with_request(_replacement(statement, last, context))
         return _of_last_notes(context, last)
-
-    async def _stored_before(self, tx: Transaction, context: TurnContext) -> tuple[frozenset[UUID], bool]:
-        """Return what the message just before has stored, and whether it was about core memory at all."""
-        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-        asked = next((each for each in messages if each.role is Role.USER), None)
-        if asked is None:
-            return frozenset(), False
-        changes = await tx.core_memory.changes_of_turn(asked.turn_id)
-        is_of_memory = bool(changes) or isinstance(self._read(context, asked.text), NoteRequest)
-        return frozenset(fact.id for each in changes for fact in each.added), is_of_memory
 
     def _read(self, context: TurnContext, text: str) -> Request:
         """Return what an earlier message asked for, read by itself."""
@@ -118,12 +108,6 @@ def _may_correct(reading: Reading, text: str) -> bool:
     is_order = intent_of(reading.request) in _VERDICTS_AND_ORDERS
     is_question = reading.is_question or text.endswith("?")
     return not (is_order or is_question or is_request) and len(text) <= _MAX_STATEMENT
-
-
-def _numbers_shown(context: TurnContext) -> frozenset[int]:
-    """Return the numbers of the notes that the latest answer shows."""
-    shown = (each for answer in context.dialogue.answers[:1] for each in answer.objects)
-    return frozenset(int(each.id) for each in shown if each.kind is ObjectKind.NOTE)
 
 
 def _of_last_notes(context: TurnContext, last: list[tuple[StoredSection, MemoryFact]]) -> TurnContext:

@@ -31,7 +31,7 @@ from bot.domain.trading.trading_limits import (
 from bot.errors import MarketDataError
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.reading.assembly.limit_words import names_total
-from bot.trading.limits.limit_book import LimitBook
+from bot.trading.limits.limit_book import LimitBook, LimitChanges
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
@@ -78,14 +78,10 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         return _with_note(await handler(context), noted, changes.added)
 
-    async def note(
-        self, context: TurnContext, terms: Sequence[LimitTerms]
-    ) -> tuple[tuple[Block, ...], tuple[Request, ...]]:
-        """Note limits; return what to say of them and of the pending decisions beyond them, and what undoes it."""
+    async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> TurnResult:
+        """Note limits; say so, and which pending decisions are beyond them."""
         changes = await self.book.record(context, terms)
-        exceeding = await self._exceeding(context, changes.added)
-        noted = self.presenter.noted(context.locale, changes)
-        return (*noted, *self.presenter.exceeding(context.locale, exceeding)), undoing(changes.added, changes.ended)
+        return self._noted(changes, await self._exceeding(context, changes.added), context)
 
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
         """Note the limits that a message only states."""
@@ -94,13 +90,24 @@ class StatedLimitsHandler:
         if problem is not None:
             return self._asked_back(context, problem, request.symbols)
         changes = await self.book.record(context, request.terms)
-        noted = self.presenter.noted(context.locale, changes)
         exceeding = await self._exceeding(context, changes.added)
         if (amending := _amending(context, request.terms, exceeding)) is not None:
+            noted = self.presenter.noted(context.locale, changes)
             return _with_note(await self.change_order(context, amending), noted, changes.added)
-        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
-        result = _answer(context, blocks, symbols=request.symbols, limits=changes.added)
-        return replace(result, answer=replace(result.answer, undone_by=undoing(changes.added, changes.ended)))
+        return self._noted(changes, exceeding, context, symbols=request.symbols)
+
+    def _noted(
+        self,
+        changes: LimitChanges,
+        exceeding: Sequence[Decision],
+        context: TurnContext,
+        *,
+        symbols: tuple[str, ...] = (),
+    ) -> TurnResult:
+        noted, locale = self.presenter.noted(context.locale, changes), context.locale
+        blocks = (*noted, *self.presenter.exceeding(locale, exceeding))
+        result = _answer(context, blocks, symbols=symbols, limits=changes.added)
+        return result.undone_by(*undoing(changes.added, changes.ended))
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)
@@ -134,8 +141,7 @@ class StatedLimitsHandler:
         is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
-        result = _answer(context, ended, symbols=symbols)
-        return replace(result, answer=replace(result.answer, undone_by=undoing(ended=lifted)))
+        return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
 
     async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
         """Return the purchases that a message orders, or changes."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -15,7 +15,6 @@ from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
@@ -35,7 +34,6 @@ _REQUEST: Final = re.compile(
 )
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
-_AROUND: Final = timedelta(days=3)  # before and after a decision
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _SEARCHED: Final = 50  # episodes, among which are questions of the same kind
 
@@ -203,20 +201,6 @@ class WhatWasSaidHandler:
 
         return found.only(is_of_speaker, most=QUOTED)
 
-    async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
-        """Return what people said about the share of a decision around the time when it was made, no questions.
-
-        Raises: StoreUnavailableError.
-        """
-        question = RecallQuestion(
-            text=decision.proposal.symbol,  # in whatever words the question names it
-            since=decision.created_at - _AROUND,
-            until=decision.created_at + _AROUND,
-            kinds=QUOTABLE,
-            limit=QUOTED,
-        )
-        return await self._statements(context, question, decision.proposal.symbol)
-
     async def statements_on(
         self, context: TurnContext, symbol: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Answer:
@@ -224,11 +208,9 @@ class WhatWasSaidHandler:
 
         Raises: StoreUnavailableError.
         """
-        question = RecallQuestion(text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED)
-        return await self._statements(context, question, symbol)
-
-    async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
-        question = replace(question, known_at=context.market_time)
+        question = RecallQuestion(
+            text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED, known_at=context.market_time
+        )
         try:
             recalled = await self.recall(context.turn, context.conversation, question)
         except SearchFailedError:  # they stand beside an explanation, which does without them

@@ -7,7 +7,6 @@ from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Position
@@ -51,8 +50,7 @@ class SetAlertsHandler:
             symbols=symbols,
             buttons=self.presenter.removal(context.locale, added, is_one_of_several=is_clause),
             alerts=[each.alert for each in (*result.added, *result.standing)],
-            undone_by=removing(added),
-        )
+        ).undone_by(*removing(added))
 
     async def own_levels(self, context: TurnContext, symbols: Sequence[str]) -> tuple[PriceAlert, ...]:
         """Return the person's armed alerts at prices of some shares that other messages have set."""
@@ -83,7 +81,7 @@ class SetAlertsHandler:
         )
 
 
-def removing(alerts: Sequence[PriceAlert]) -> tuple[Request, ...]:
+def removing(alerts: Sequence[PriceAlert]) -> tuple[RemoveAlerts, ...]:
     """Return what undoes that alerts were set."""
     return (RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in alerts))),) if alerts else ()
 
@@ -106,11 +104,8 @@ def alert_result(  # noqa: PLR0913  # the parts of an answer, by name
     buttons: tuple[Button, ...] = (),
     has_question: bool = False,
     alerts: Iterable[PriceAlert] = (),
-    undone_by: tuple[Request, ...] = (),
 ) -> TurnResult:
     """Return the answer, which shows `alerts`; one that was set makes its share the one talked of."""
     shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
-    answer = Answer(
-        blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows, undone_by=undone_by
-    )
+    answer = Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows)
     return replace(context.aside(answer), focus=symbols or None)

@@ -126,24 +126,18 @@ class AlertHandlers:
                 said = self.presenter.stays(locale, *with_quotes([shown]))
             case ReplaceOutcome.REPLACED:
                 said = self.presenter.replaced(locale, alert, *with_quotes([shown]))
-                undo = (*removing((shown.alert,)), *_set_again(context, (alert,)))
-                return self._replaced(context, said, (shown.alert,), undone_by=undo)
+                undo: tuple[Request, ...] = (*removing((shown.alert,)), *_set_again(context, (alert,)))
+                return self._replaced(context, said, (shown.alert,)).undone_by(*undo)
         return self._with_removal(context, said, shown.alert)
 
     def _with_removal(self, context: TurnContext, said: tuple[Block, ...], alert: PriceAlert) -> TurnResult:
         """Return an answer about one alert with its button, by which the next message may go on from it."""
         return alert_result(context, said, buttons=self.presenter.removal(context.locale, (alert,)), alerts=(alert,))
 
-    def _replaced(
-        self,
-        context: TurnContext,
-        said: tuple[Block, ...],
-        alerts: Sequence[PriceAlert],
-        undone_by: tuple[Request, ...] = (),
-    ) -> TurnResult:
+    def _replaced(self, context: TurnContext, said: tuple[Block, ...], alerts: Sequence[PriceAlert]) -> TurnResult:
         symbols = tuple(dict.fromkeys(each.symbol for each in alerts))
         buttons = self.presenter.removal(context.locale, alerts)
-        return alert_result(context, said, symbols=symbols, buttons=buttons, alerts=alerts, undone_by=undone_by)
+        return alert_result(context, said, symbols=symbols, buttons=buttons, alerts=alerts)
 
     async def _press(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
         """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
@@ -180,8 +174,8 @@ class AlertHandlers:
             return self._ask_which(context, chosen.of_several, request)
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
-        undo = _set_again(context, chosen.own)
-        return alert_result(context, self._with_refusals(context, chosen, said), undone_by=undo)
+        result = alert_result(context, self._with_refusals(context, chosen, said))
+        return result.undone_by(*_set_again(context, chosen.own))
 
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
@@ -247,7 +241,7 @@ class AlertHandlers:
         return _Chosen(own=own, of_others=others, unknown=unknown)
 
 
-def _set_again(context: TurnContext, gone: Sequence[PriceAlert]) -> tuple[Request, ...]:
+def _set_again(context: TurnContext, gone: Sequence[PriceAlert]) -> tuple[SetAlerts, ...]:
     """Return what sets alerts again that were removed; empty: one was told, is a stop, or is another person's."""
     own = [each for each in gone if each.person.id == context.turn.person.id]
     if own != list(gone) or any(each.state is not AlertState.ARMED or each.kind is AlertKind.STOP for each in own):

@@ -61,9 +61,8 @@ class BriefHandlers:
         if (current := await self._current(context)) is None:
             return TurnResult(answer=self.presenter.said(context.locale, "briefs-none"))
         change = BriefChange(channel=context.turn.thread.channel, subscription=None)
-        ended = self.presenter.said(context.locale, "briefs-ended")
-        undo = (SubscribeBriefs(phases=current.phases),)
-        return TurnResult(answer=replace(ended, undone_by=undo), brief_change=change)
+        result = TurnResult(answer=self.presenter.said(context.locale, "briefs-ended"), brief_change=change)
+        return result.undone_by(SubscribeBriefs(phases=current.phases))
 
     async def _current(self, context: TurnContext) -> BriefSubscription | None:
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -88,4 +87,4 @@ class BriefHandlers:
         )
         change = BriefChange(channel=turn.thread.channel, subscription=new)
         undo = UnsubscribeBriefs() if current is None else SubscribeBriefs(phases=current.phases)
-        return TurnResult(answer=replace(answer, shows=(_BRIEF,), undone_by=(undo,)), brief_change=change)
+        return TurnResult(answer=replace(answer, shows=(_BRIEF,)), brief_change=change).undone_by(undo)
