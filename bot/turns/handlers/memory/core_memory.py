@@ -42,7 +42,6 @@ from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, 
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.memos import MemoPresenter
 from bot.trading.limits.limits_in_force import limit_query
-from bot.turns.dialogue.taken_back import undone_by
 
 _HISTORY: Final = 20  # changes of a page
 _MEMOS: Final = 20  # that are listed
@@ -65,10 +64,10 @@ class NoteHandlers:
         answers: Mapping[type, Callable[[TurnContext, Any], Awaitable[Answer]]] = {
             Remember: self._store,
             EditNote: self._edit,
-            CorrectNote: self._ask_which,
+            CorrectNote: self._help,
             ForgetNotes: self._forget,
             ForgetNote: self._forget_one,
-            ForgetLastNote: self._forget_last,
+            ForgetLastNote: self._refuse,
             ForgetAllNotes: self._forget_all,
             UndoMemoryChange: self._undo,
             ShowMemory: self._show,
@@ -82,15 +81,14 @@ class NoteHandlers:
         }
         return {kind: _without_change(answer) for kind, answer in answers.items()}
 
-    async def _refuse(self, context: TurnContext, request: RefuseMemoryRequest) -> Answer:
-        return self._said(context, f"memory-{request.why}")
+    async def _refuse(self, context: TurnContext, request: RefuseMemoryRequest | ForgetLastNote) -> Answer:
+        why = request.why if isinstance(request, RefuseMemoryRequest) else "nothing-just-said"
+        return self._said(context, f"memory-{why}")
 
-    async def _help(self, context: TurnContext, request: ShowMemoryHelp) -> Answer:
-        return self.presenter.said(context.locale, "memory-help", act=request.form)
-
-    async def _ask_which(self, context: TurnContext, _: CorrectNote) -> Answer:
-        """Ask which note is to be corrected: that it contradicts one was found before, or not."""
-        return self.presenter.said(context.locale, "memory-help", act="edit")
+    async def _help(self, context: TurnContext, request: ShowMemoryHelp | CorrectNote) -> Answer:
+        """Say what to write; for a correction of a note that was not found, how one is named."""
+        act = request.form if isinstance(request, ShowMemoryHelp) else "edit"
+        return self.presenter.said(context.locale, "memory-help", act=act)
 
     async def _store(self, context: TurnContext, request: Remember) -> Answer:
         if not request.text:
@@ -150,11 +148,6 @@ class NoteHandlers:
         author = await self._public_author(context)
         stored = await self.book.edit(author, section.key, fact.id, request.text, why=context.turn.text)
         return _undoable(self.presenter.stored(context.locale, stored), stored)
-
-    async def _forget_last(self, context: TurnContext, _: ForgetLastNote) -> Answer:
-        if _UNDO not in await undone_by(self.book.stores, context):
-            return self._said(context, "memory-nothing-just-said")
-        return await self._undo(context, _UNDO)
 
     async def _undo(self, context: TurnContext, request: UndoMemoryChange) -> Answer:
         number = request.number

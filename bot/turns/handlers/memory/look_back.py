@@ -34,9 +34,9 @@ class RecallHandler:
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         written = await self.knowledge.to_question(context)
+        written = written or await self.what_was_said.remembered_rule(context, request)
         if written is None and not request.is_of_talk:
-            remembered = await self.what_was_said.remembered_rule(context, request)
-            written = remembered or await self.knowledge.to_other(context)
+            written = await self.knowledge.to_other(context)
         said = written or await self.what_was_said(context, request)
         is_open = not (written or request.is_rule or request.whole.names_pronoun) and may_be_written(context)
         if is_open and _tells_nothing(said.answer):

@@ -55,8 +55,6 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError, SearchFailedError.
         """
         remembered = await self._remembered(context, request)
-        if request.is_rule and remembered:
-            return TurnResult(answer=self.presenter.remembered(context.locale, remembered))
         answered = await self._summarise_thread(context, request)
         answered = answered or await self._answer_of_each(context, request.of_each)
         if answered is not None:
@@ -75,11 +73,8 @@ class WhatWasSaidHandler:
         """Return a question with whom "he" means in it; None: nobody was named."""
         if not part.names_pronoun:
             return part.question
-        speaker = await self._person_named_last(context)
+        speaker = await person_named_last(self.recall.stores, self.earlier, context)
         return replace(part.question, speaker=speaker) if speaker else None
-
-    async def _person_named_last(self, context: TurnContext) -> str:
-        return await person_named_last(self.recall.stores, self.earlier, context)
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what is found; of a question about shares alone, in whatever words they were talked about."""
