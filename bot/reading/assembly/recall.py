@@ -55,13 +55,11 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return ShowMemory(by=people[0])
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
-    names_share = len(whole.question.symbols) == 1 and not (is_rule or people)
     return AskMemory(
         whole=whole,
         of_each=tuple(_part(each, around, message) for each in _of_each(parse)),
         is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
         is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
-        names_trade=names_share and parse.has(SlotName.BUY, SlotName.SELL),
         topic=whole.question.text,
     )
 
@@ -88,6 +86,7 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
         text=" ".join([about, *others]).strip(),
         asks_questions=Asked.QUESTIONS in asked,
         asks_view=Asked.VIEW in asked,
+        asks_trade=len(symbols) == 1 and not speaker and parse.has(SlotName.BUY, SlotName.SELL),
         symbols=symbols,
         speaker=speaker,
         since=span[0],

@@ -29,7 +29,8 @@ async def whose_card(stores: Stores, cards: DecisionCards, context: TurnContext)
     named = context.reading.shares.symbols
     meant = [each for each in context.pending if not named or each.proposal.symbol in named]
     request = context.request
-    is_of_trade = isinstance(request, ShowTradeRecord) or (isinstance(request, AskMemory) and request.names_trade)
+    is_of_past = isinstance(request, AskMemory) and request.whole.question.asks_trade
+    is_of_trade = is_of_past or isinstance(request, ShowTradeRecord)
     asks = is_of_trade or request == AskNextStep(NextStep.GUIDANCE)
     if not meant or not (asks or (_means_card(context) and not context.own_pending)):
         return ()

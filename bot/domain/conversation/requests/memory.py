@@ -177,7 +177,6 @@ class AskMemory:
     is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     is_summary: bool = False
-    names_trade: bool = False  # "who wanted to buy MSFT?"
     topic: str = ""  # of the notes that answer it
 
 

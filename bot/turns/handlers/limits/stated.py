@@ -31,7 +31,7 @@ from bot.domain.trading.trading_limits import (
 from bot.errors import MarketDataError
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.reading.assembly.limit_words import names_total
-from bot.trading.limits.limit_book import LimitBook, LimitChanges
+from bot.trading.limits.limit_book import LimitBook
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
@@ -78,10 +78,18 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         return _with_note(await handler(context), noted, changes.added)
 
-    async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> TurnResult:
-        """Note limits; say so, and which pending decisions are beyond them."""
+    async def note(
+        self, context: TurnContext, terms: Sequence[LimitTerms], *, symbols: tuple[str, ...] = (), amends: bool = False
+    ) -> TurnResult:
+        """Note limits; say so, and which pending decisions are beyond them; `amends`: the only one is changed."""
         changes = await self.book.record(context, terms)
-        return self._noted(changes, await self._exceeding(context, changes.added), context)
+        noted = self.presenter.noted(context.locale, changes)
+        exceeding = await self._exceeding(context, changes.added)
+        if amends and (amending := _amending(context, terms, exceeding)) is not None:
+            return _with_note(await self.change_order(context, amending), noted, changes.added)
+        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        result = _answer(context, blocks, symbols=symbols, limits=changes.added)
+        return result.undone_by(*undoing(changes.added, changes.ended))
 
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
         """Note the limits that a message only states."""
@@ -89,25 +97,7 @@ class StatedLimitsHandler:
         problem = request.problem or _price_problem(bound, _purchases_pending(context, request.symbols))
         if problem is not None:
             return self._asked_back(context, problem, request.symbols)
-        changes = await self.book.record(context, request.terms)
-        exceeding = await self._exceeding(context, changes.added)
-        if (amending := _amending(context, request.terms, exceeding)) is not None:
-            noted = self.presenter.noted(context.locale, changes)
-            return _with_note(await self.change_order(context, amending), noted, changes.added)
-        return self._noted(changes, exceeding, context, symbols=request.symbols)
-
-    def _noted(
-        self,
-        changes: LimitChanges,
-        exceeding: Sequence[Decision],
-        context: TurnContext,
-        *,
-        symbols: tuple[str, ...] = (),
-    ) -> TurnResult:
-        noted, locale = self.presenter.noted(context.locale, changes), context.locale
-        blocks = (*noted, *self.presenter.exceeding(locale, exceeding))
-        result = _answer(context, blocks, symbols=symbols, limits=changes.added)
-        return result.undone_by(*undoing(changes.added, changes.ended))
+        return await self.note(context, request.terms, symbols=request.symbols, amends=True)
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)

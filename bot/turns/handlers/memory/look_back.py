@@ -16,6 +16,7 @@ from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import search_terms
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.several_results import joined_results
 
 _DECISIONS: Final = 3  # with results, that are shown
 _COVERED: Final = 0.5  # share of a question's words that the list of limits has
@@ -42,9 +43,9 @@ class RecallHandler:
         if is_open and _tells_nothing(said.answer):
             said = await self.knowledge.to_other(context) or said
         said = await self._with_limits(context, request, said)
-        if request.names_trade:
+        if request.whole.question.asks_trade and not request.is_rule:
             shares = NamedShares(symbols=request.whole.question.symbols)
-            said = _joined(said, await self.trades(context, ShowTradeRecord(shares)))
+            said = joined_results(said, await self.trades(context, ShowTradeRecord(shares)))
         is_half_read = bool(context.reading.left_over) and _tells_nothing(said.answer)  # it may have asked for nothing
         return await self.ask_back(context) if is_half_read else said
 
@@ -59,11 +60,7 @@ class RecallHandler:
         covered = sum(weight for term, weight in terms.items() if term in told)
         if not listed.answer.shows or covered < _COVERED * sum(terms.values()):
             return said
-        return listed if _tells_nothing(said.answer) else _joined(said, listed)
-
-
-def _joined(first: TurnResult, other: TurnResult) -> TurnResult:
-    return replace(first, answer=replace(first.answer, blocks=(*first.answer.blocks, *other.answer.blocks)))
+        return listed if _tells_nothing(said.answer) else joined_results(said, listed)
 
 
 def _tells_nothing(answer: Answer) -> bool:

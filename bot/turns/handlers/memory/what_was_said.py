@@ -144,6 +144,7 @@ class WhatWasSaidHandler:
         """Return what was said on the shares of a question, in other words; else that nothing was found."""
         question = replace(nothing.question, text=" ".join(nothing.question.symbols))
         found = await self.recollect(context, question) if question.symbols else nothing
+        found = found.only(lambda each: each.found.text_score > 0, most=QUOTED)
         if not found.found:
             return self.presenter.answer(context.locale, nothing)
         return self.presenter.under(context.locale, found, "recall-other-words", query=question.text)
@@ -257,7 +258,7 @@ class WhatWasSaidHandler:
     def _states_something(self, recalled: RecalledEpisode, question: RecallQuestion) -> bool:
         """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
         episode = recalled.episode
-        only_requests = ORDER in episode.tags or (
+        only_requests = (ORDER in episode.tags and not question.asks_trade) or (
             episode.kind is EpisodeKind.EXCHANGE and self.earlier.only_ask(_quote(recalled, question))
         )
         return not only_requests and says_something_on(episode, question)
