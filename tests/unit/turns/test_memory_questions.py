@@ -215,7 +215,8 @@ async def test_who_wanted_a_trade_then_who_said_so_and_who_made_one(ruled: Talk,
     assert "阿芳 confirmed it" in text or "由 阿芳 确认" in text
 
 
-async def test_nothing_in_these_words_then_what_was_said_on_the_share(ruled: Talk) -> None:
-    text = text_of(await ruled.say("Ann", "did anybody mention the debt of Apple?", thread="asking"))
-    assert text.startswith(sentence("recall-other-words", query="AAPL"))
+async def test_no_view_in_these_words_then_what_was_said_on_the_share(ruled: Talk) -> None:
+    reply = await ruled.say("Ann", "谁反对买苹果来着", thread="asking")
+    text = text_of(reply)
+    assert text.startswith(sentence("recall-other-words", reply.language, query="AAPL"))
     assert "• Dana, " in text

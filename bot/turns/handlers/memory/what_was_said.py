@@ -141,9 +141,10 @@ class WhatWasSaidHandler:
         return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
 
     async def _on_shares(self, context: TurnContext, nothing: Recollection) -> Answer:
-        """Return what was said on the shares of a question, in other words; else that nothing was found."""
+        """Return what was said on the shares that views or trades are asked of, in other words; else nothing."""
         question = replace(nothing.question, text=" ".join(nothing.question.symbols))
-        found = await self.recollect(context, question) if question.symbols else nothing
+        is_of_shares = bool(question.symbols) and (question.asks_view or question.asks_trade)
+        found = await self.recollect(context, question) if is_of_shares else nothing
         found = found.only(lambda each: each.found.text_score > 0, most=QUOTED)
         if not found.found:
             return self.presenter.answer(context.locale, nothing)
