@@ -16,11 +16,13 @@ from bot.domain.conversation.requests.account import (
     ShowAccount,
     ShowFailures,
     ShowPending,
+    ShowTradeRecord,
     UndoTrade,
 )
 from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare, ShowDiscussion
 from bot.domain.conversation.requests.conversation import AdvanceClock
 from bot.domain.conversation.requests.explanation import Define, Explain, Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import (
     AskMemory,
     ExplainRecall,
@@ -307,7 +309,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **CorrectionHandlers(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins).handlers(),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
         **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
-        **_memory_handlers(p),
+        **_memory_handlers(p, LimitListHandlers(stated_limits).handlers()),
         **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), _talk_handler(p)),
         **_analysis_handlers(p),
         ArgueView: ClaimHandler(
@@ -418,7 +420,7 @@ def _committee_handlers(parts: HandlerParts) -> RequestHandlers:
     }
 
 
-def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
+def _memory_handlers(parts: HandlerParts, limits: RequestHandlers) -> RequestHandlers:
     """Return the handler of each kind of request about what is remembered."""
     p = parts
     erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
@@ -433,7 +435,11 @@ def _memory_handlers(parts: HandlerParts) -> RequestHandlers:
         **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
         **dict.fromkeys((ForgetMe, ForgetPerson), erase),
         AskMemory: RecallHandler(
-            what_was_said_handler(p), p.knowledge.answers(), AskBackHandler(p.cards.texts, p.portfolio.market)
+            what_was_said_handler(p),
+            p.knowledge.answers(),
+            AskBackHandler(p.cards.texts, p.portfolio.market),
+            limits[ShowLimits],
+            _orders(p).handlers()[ShowTradeRecord],
         ),
         ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
         ShowConversations: _history(p),

@@ -238,6 +238,10 @@ class TurnResult:
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols)
         return cls(answer=answer, state=state, focus=focus, offered=offered)
 
+    def undone_by(self, *requests: Request) -> "TurnResult":
+        """Return the result as one that these requests take back."""
+        return replace(self, answer=replace(self.answer, undone_by=requests))
+
     @property
     def ended(self) -> tuple[Decision, ...]:
         """The decisions, pending until this turn, that nobody can confirm any more though nobody has decided them."""

@@ -41,8 +41,8 @@ async def facts_about(
     words = terms.keys() - search_terms(" ".join((*context.reading.shares.symbols, *symbols))).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
     covered = [
-        (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id)))
-        for section, fact in memory.facts()
+        (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id), number))
+        for number, (section, fact) in enumerate(memory.facts(), start=1)
         if not words or not words.isdisjoint(search_terms(fact.text))
     ]
     about = sorted((each for each in covered if each[0] >= least * whole), key=lambda each: -each[0])

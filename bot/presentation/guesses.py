@@ -27,11 +27,13 @@ from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, Sho
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.presentation.presenter import Presenter
 
 _MOST: Final = 3
+_LABEL: Final = 60  # characters of a note
 _LABELS: Final[Mapping[type, str]] = MappingProxyType(
     {
         Advise: "advise",
@@ -135,6 +137,8 @@ class GuessPresenter(Presenter):
                 return None
             side = self.say(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
+        if isinstance(request, Remember) and request.replaces:
+            return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
         what = _LABELS.get(type(request))
         if what is None:
             return None

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations, Table
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.market.snapshot import market_date
@@ -126,7 +127,8 @@ class RecollectionPresenter(Presenter):
         lines = tuple(self._fact(locale, each) for each in facts)
         heading = self.say(locale, "recall-remembered")
         whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
-        return Answer(blocks=(Bullets(heading, lines[:_REMEMBERED]),), details=whole)
+        shows = tuple(ShownObject(kind=ObjectKind.NOTE, id=str(each.number)) for each in facts)
+        return Answer(blocks=(Bullets(heading, lines[:_REMEMBERED]),), details=whole, shows=shows)
 
     def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
         fact, earlier = remembered.fact, remembered.earlier

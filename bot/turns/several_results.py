@@ -48,6 +48,7 @@ def _joined_answers(first: Answer, other: Answer) -> Answer:
         guesses=_once(first.guesses, other.guesses),
         asks=other.asks or first.asks,
         shows=_once(first.shows, other.shows),
+        undone_by=(*other.undone_by, *first.undone_by),
         calls_person=first.calls_person or other.calls_person,
         is_private=first.is_private or other.is_private,
         analysis=first.analysis or other.analysis,

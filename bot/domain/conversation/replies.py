@@ -62,6 +62,7 @@ class Answer:
     guesses: tuple[Request, ...] = ()  # what the message may have asked for, each with a button
     asks: AskedSlot | None = None  # what that is, where an answer completes the request
     shows: tuple[ShownObject, ...] = ()  # what the next message may refer to, besides its cards
+    undone_by: tuple[Request, ...] = ()  # what takes back what it says was changed; empty: nothing was, or nothing does
     calls_person: bool = False  # it mentions the person it answers, on platforms that tell people of mentions
     continued_by: TurnId | None = None  # nothing is shown: the answer to this turn, which it asked for, answers both
     is_private: bool = False  # visible only to the person it answers, if the platform supports that

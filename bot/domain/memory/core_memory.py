@@ -174,6 +174,7 @@ class RememberedFact:
     key: MemoryKey
     fact: MemoryFact
     earlier: MemoryFact | None = None  # None: it took no other's place
+    number: int = 0  # in the list of all notes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,6 +65,7 @@ class RecallQuestion:
 
     text: str  # what it is about; empty: whatever was said
     asks_questions: bool = False  # what was asked is looked for too, and not only what was said
+    asks_trade: bool = False  # who wanted or made one of a share: orders answer it too
     asks_view: bool = False  # who is for or against something, or what somebody thinks of it
     symbols: tuple[str, ...] = ()  # shares that it names; in `text` they are called by these
     speaker: str = ""  # the name of who said it, a part of it, or their id; empty: anyone

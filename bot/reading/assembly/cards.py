@@ -27,6 +27,7 @@ from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recall.recall_words import asks, speakers_in
 from bot.reading.recognisers.numbers import read_count, read_money, read_price
 from bot.reading.recognisers.shares import named_shares
 
@@ -54,8 +55,9 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
 
 
 def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Return that what is pending is to be read back; None: the message says more than that."""
-    says_more = any(each.isdigit() or each in "?？" for each in parse.text)
+    """Return that what is pending is to be read back; None: the message says more than that, or speaks of somebody."""
+    of_somebody = parse.has(SlotName.PERSON) or "one" in speakers_in(parse.text)
+    says_more = of_somebody or asks(parse.text) or any(each.isdigit() or each in "?？" for each in parse.text)
     names_trade = parse.has(SlotName.SELL) or (parse.has(SlotName.BUY) and around.pending > 1)
     is_doubted = any(GuardedMessage.of(parse.text, around.instruments).each(*_DOUBTS))
     if not around.has_own_card or says_more or names_trade or is_doubted:

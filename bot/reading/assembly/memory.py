@@ -34,6 +34,7 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
 from bot.reading.recognisers.numbers import read_list_number
+from bot.reading.recognisers.people import read_person
 from bot.reading.reference_words import PlaceWord, reference_words
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
@@ -154,7 +155,9 @@ def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request 
     if until is not None:
         return ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
     is_about_self = _named_scope(parse) is MemoryScope.PERSON
-    return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self)
+    names = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
+    by = "" if _named_scope(parse) else next(filter(None, names), "")  # "what did Leo have you remember?"
+    return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self, by=by)
 
 
 def _named_scope(parse: Parse) -> MemoryScope | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
+from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ShowMemory, ThreadPart
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
@@ -50,6 +50,9 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(words)
     if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
+    people = _people(parse, message)
+    if Asked.KEPT in asked and len(people) == 1 and not parse.has(*_TOPICS):
+        return ShowMemory(by=people[0])
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
     return AskMemory(
@@ -83,6 +86,7 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
         text=" ".join([about, *others]).strip(),
         asks_questions=Asked.QUESTIONS in asked,
         asks_view=Asked.VIEW in asked,
+        asks_trade=len(symbols) == 1 and not speaker and parse.has(SlotName.BUY, SlotName.SELL),
         symbols=symbols,
         speaker=speaker,
         since=span[0],
@@ -105,7 +109,8 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
     points = phrase_list("recall", "pointers", "share").is_in(words_of(parse.text))  # "it", 这只
-    is_of_focus = points or (is_bare and not _says_topic(_other_words(parse, around)[0]))
+    is_of_all = is_bare and Asked.RULE in asked_in(parse.text)  # "our rules", of every share
+    is_of_focus = points or (is_bare and not is_of_all and not _says_topic(_other_words(parse, around)[0]))
     if not named and around.focus and is_of_focus:
         return around.focus[0], around.focus[:1]
     is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)

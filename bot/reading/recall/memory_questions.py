@@ -11,7 +11,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import normalise
 from bot.reading.assembly import assemble
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
-from bot.reading.recall.recall_words import Asked, asked_in
+from bot.reading.recall.recall_words import Asked, asked_in, asks
 from bot.reading.recognisers.people import read_person
 from bot.reading.trained.parser import trained_parser
 
@@ -60,7 +60,8 @@ class EarlierMessages:
 
     def _asks(self, sentence: str) -> bool:
         parse = self._parse(sentence)
-        return sentence.endswith(("?", "？")) or (parse.kind in _QUESTIONS and parse.certainty >= _SURE)
+        is_sure = parse.certainty >= _SURE or asks(sentence)
+        return sentence.endswith(("?", "？")) or (parse.kind in _QUESTIONS and is_sure)
 
     def _parse(self, text: str) -> Parse:
         return trained_parser().parse(normalise(text), (), self.instruments)

@@ -32,6 +32,8 @@ class Asked(StrEnum):
     WHEN = "when"
     VIEW = "view"
     RULE = "rule"
+    MADE = "made"  # that a rule was laid down
+    KEPT = "kept"  # what is noted
     WE = "we"
     YES_OR_NO = "yes_or_no"
     DECIDED = "decided"

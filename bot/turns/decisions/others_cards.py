@@ -6,9 +6,10 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
-from bot.domain.conversation.requests.account import SetStop
+from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord
 from bot.domain.conversation.requests.explanation import Explain
-from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.memory import AskMemory
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood
 from bot.domain.conversation.requests.trades import CorrectOrder, Order, ReadBack, Verdict
 from bot.domain.conversation.threads import Thread
 from bot.domain.trading.decisions import Decision, DecisionKey, keys_of
@@ -18,14 +19,20 @@ from bot.presentation.decisions.cards import DecisionCards
 _OF_CARDS: Final = CorrectOrder | Explain | ReadBack | SetStop | Verdict
 
 
-async def others_cards(stores: Stores, cards: DecisionCards, context: TurnContext) -> tuple[Paragraph, ...]:
-    """Return the sentence about the card that a message means; none where it means none, or the person has one.
+async def whose_card(stores: Stores, cards: DecisionCards, context: TurnContext) -> tuple[Paragraph, ...]:
+    """Return who may decide the card that a message means; none where it means none.
+
+    Of one's own it is told who asks: "who may press Confirm?".
 
     Raises: StoreUnavailableError.
     """
     named = context.reading.shares.symbols
     meant = [each for each in context.pending if not named or each.proposal.symbol in named]
-    if context.own_pending or not meant or not _means_card(context):
+    request = context.request
+    is_of_past = isinstance(request, AskMemory) and request.whole.question.asks_trade
+    is_of_trade = is_of_past or isinstance(request, ShowTradeRecord)
+    asks = is_of_trade or request == AskNextStep(NextStep.GUIDANCE)
+    if not meant or not (asks or (_means_card(context) and not context.own_pending)):
         return ()
     latest, locale = meant[-1], context.locale
     async with stores.read(context.turn.tenant_id) as tx:

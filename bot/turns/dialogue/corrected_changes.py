@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.context.slow_reading import read_as, read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import OWN_LIST, ObjectKind, ShownAnswer
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, with_shares
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -27,7 +27,6 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
-from bot.domain.watching.watch_lists import key_of_list
 from bot.ports import Stores
 from bot.reading.assembly.alerts import conditions_stated
 from bot.reading.guarded_words import names_in
@@ -85,12 +84,11 @@ class CorrectedChanges:
 
         `conditions`: of the alert that is meant; empty: those of the one that was set.
         """
-        is_own_list = any(each.kind is ObjectKind.WATCH_LIST and each.id == OWN_LIST for each in latest.objects)
         async with self.stores.read(context.turn.tenant_id) as tx:
             turn = await tx.turns.get(latest.turn_id)
             alerts = await tx.alerts.in_channel(turn.thread.channel)
-            key = key_of_list(turn.thread, person_id=turn.person.id, is_own=is_own_list)
-            listed = await tx.watch_lists.listed(key)
+            answer = await tx.replies.answer_to(latest.turn_id)
+        undo = next((o for o in (answer.undone_by if answer else ()) if isinstance(o, Watch | Unwatch)), None)
         asked = (await read_as(context, turn.text)).request
         gone = names_in(context.turn.text, self.instruments) - set(meant.symbols)  # "Apple, not IBM"
         set_by_it = [each for each in alerts if _is_set_by(each, turn)]
@@ -99,13 +97,14 @@ class CorrectedChanges:
             requests = _alerts_again([each for each in set_by_it if each.symbol in wrong], asked, meant, conditions)
         elif conditions:  # of no alert that was set: one more
             return context
-        elif wrong := _wrong([each.symbol for each in listed if each.added_at == turn.accepted_at], gone, meant):
-            gone_ones = Unwatch(shares=NamedShares(symbols=wrong), is_own=is_own_list)
-            requests = gone_ones, Watch(shares=meant, is_own=is_own_list)
+        elif isinstance(undo, Unwatch) and (wrong := _wrong(undo.shares.symbols, gone, meant)):
+            requests = replace(undo, shares=NamedShares(symbols=wrong)), Watch(shares=meant, is_own=undo.is_own)
         elif isinstance(asked, SetAlerts) and not set_by_it:  # the price was there already
             requests = (replace(asked, shares=meant),)
         elif isinstance(asked, Unwatch) and not (asked.is_all or asked.means_focus):
-            requests = _unlisted_again(asked, meant, context.dialogue.answers[1:])
+            wrong = tuple(each for each in undo.shares.symbols if each not in meant.symbols) if undo else ()
+            back = (replace(undo, shares=NamedShares(symbols=wrong)),) if undo and wrong else ()
+            requests = (*back, replace(asked, shares=meant))
         return context.with_requests(requests) if requests else context
 
     async def _same(self, context: TurnContext, latest: ShownAnswer, meant: NamedShares) -> TurnContext:
@@ -149,11 +148,3 @@ def _alerts_again(
     is_from_cost = isinstance(asked, SetAlerts) and asked.is_from_cost and not stated
     again = with_shares(asked, meant) if is_from_cost else SetAlerts(meant, conditions)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))
-
-
-def _unlisted_again(asked: Unwatch, meant: NamedShares, before: Sequence[ShownAnswer]) -> tuple[Request, ...]:
-    """Return that what is meant is taken off instead; what was on a list that was shown before comes back."""
-    on_list = {s for answer in before for o in answer.objects if o.kind is ObjectKind.WATCH_LIST for s in o.symbols}
-    wrong = tuple(each for each in asked.shares.symbols if each in on_list and each not in meant.symbols)
-    back = (Watch(shares=NamedShares(symbols=wrong), is_own=asked.is_own),) if wrong else ()
-    return (*back, replace(asked, shares=meant))

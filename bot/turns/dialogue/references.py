@@ -54,6 +54,7 @@ from bot.turns.dialogue.limit_references import limit_request, limits_corrected,
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
+from bot.turns.dialogue.taken_back import taken_back
 
 _UNREAD: Final = (
     *(NotUnderstood, ArgueView, Argue, AskAlertForm, ChangeAlert, CorrectNote, CorrectOrder, RefuseMemoryRequest),
@@ -76,6 +77,9 @@ class References:
 
         Raises: StoreUnavailableError.
         """
+        undoing = await taken_back(self.stores, self.instruments, context)
+        if undoing is not context:
+            return undoing
         corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
         if corrected is not context:
             return corrected

@@ -98,6 +98,8 @@ class AskBackHandler:
         covered = sorted(self.market.symbols() or ())
         if request.step is NextStep.COVERAGE and not covered:
             return self.texts.render(context.locale, "lead-on-coverage-all")
+        if request.step is NextStep.GUIDANCE and context.pending:
+            return self.texts.render(context.locale, "lead-on-card")
         symbol = next(iter(request.symbols), example_share(context, covered))
         names = self.texts.list_of(context.locale, covered)
         facts = {"covered": names} if request.step is NextStep.COVERAGE else {}
@@ -130,4 +132,4 @@ def _not_understood(context: TurnContext) -> str:
         return "not-understood"
     if context.reading.is_near_yes:
         return "not-understood-pending" if context.own_pending else "not-understood-not-yours"
-    return "not-understood-open"
+    return "not-understood-open" if context.own_pending else "not-understood-of-others"

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult, is_shown, still_offered
 from bot.domain.conversation.blocks import Paragraph
@@ -27,6 +29,8 @@ from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 _TRADES = 200  # decisions on a share that are searched for a trade
 _TRADED = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.SUBMITTED})
 _LATEST = 20  # decisions on a share that are searched for a named side
+
+_AROUND: Final = timedelta(days=3)  # before and after a decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,8 @@ class ExplainHandler:
         """Add what people said around a decision that they passed on: the reasons for that are theirs."""
         if decision.status not in PASSED:
             return answer
-        said = await self.what_was_said.statements_about(context, decision)
+        since, until = decision.created_at - _AROUND, decision.created_at + _AROUND
+        said = await self.what_was_said.statements_on(context, decision.proposal.symbol, since=since, until=until)
         if not said.blocks and not request.is_of_passed:
             return answer
         nothing = Paragraph(self.presenter.cards.texts.render(context.locale, "explain-no-reason-said"))

@@ -16,15 +16,17 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.memory.recall import RecallQuestion
 from bot.domain.text.normalise import normalise, without_mention
 from bot.errors import StoreUnavailableError
 from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores
+from bot.reading.assembly.recall import QUOTABLE, QUOTED
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question, read_memory_question
 from bot.reading.recall.recall_words import goes_on
+from bot.reading.times.time_expressions import find_time_expression
 from bot.trading.limits.limits_in_force import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
-from bot.turns.memory.recall_question import with_memory_asked
 
 _SECONDS: Final = 2.0
 _FOUND: Final = 0.5  # share of a question that an episode covers which makes it one about what was said
@@ -46,7 +48,8 @@ class MemoryQuestions:
 
         Raises: StoreUnavailableError.
         """
-        if not _is_open(context.reading) or context.turn.surplus is not None:
+        is_command = context.plain_text.startswith("/")
+        if is_command or not _is_open(context.reading) or context.turn.surplus is not None:
             return context
         try:
             async with asyncio.timeout(_SECONDS):
@@ -63,12 +66,11 @@ class MemoryQuestions:
         return with_memory_asked(context, asked, certainty=certainty) if asked is not None else context
 
     async def _recognise(self, context: TurnContext) -> TurnContext:
-        asked = self._read(context)
-        if asked is None or not asked.whole.question.terms:
+        asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
+        is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
+        if asked is None or not (asked.whole.question.terms or is_of_all):
             return context
-        if isinstance(context.request, ShowLimits) and await self._has_limits(
-            context
-        ):  # they bind, and a note does not
+        if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
             return context
         recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
         return recalled if await self._is_told(recalled, asked) else context
@@ -80,7 +82,8 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
         """Return whether memory holds what a question is about."""
-        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, least=SURE_FACT):
+        least = {"least": SURE_FACT} if asked.whole.question.terms else {}
+        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
             return True
         found = await self.what_was_said.recollect(context, asked.whole.question)
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
@@ -98,7 +101,7 @@ def _is_open(reading: Reading) -> bool:
         return any(isinstance(each, AskMemory) for each in reading.others)
     is_of_unknown = isinstance(reading.request, Analyze | AskMore) and not reading.shares.symbols
     is_of_word = isinstance(reading.request, Define) and not reading.request.terms
-    return reading.is_question and (is_of_unknown or is_of_word or isinstance(reading.request, ShowLimits))
+    return (reading.is_question and (is_of_unknown or is_of_word)) or isinstance(reading.request, ShowLimits)
 
 
 _MESSAGES: Final = 6  # among which is the question that several go on from
@@ -134,3 +137,34 @@ class ContinuedQuestions:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
         said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
         return next((each for each in said if not goes_on(each)), None)
+
+
+def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
+    """Return what a message asks memory, or for another message what may be recalled for it.
+
+    `text`: words to look for in place of its own: of the same person and, unless it names another, the same time.
+    """
+    if isinstance(context.request, AskMemory):
+        question = context.request.whole.question
+    else:
+        about = RecallQuestion(text="", symbols=context.reading.shares.symbols)
+        question = _with_words(context, context.turn.text, about)
+    return _with_words(context, text, question) if text else question
+
+
+def _with_words(context: TurnContext, text: str, question: RecallQuestion) -> RecallQuestion:
+    named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
+    return replace(
+        question,
+        text=named.rest if named else normalise(text),
+        since=named.since if named else question.since,
+        until=named.until if named else question.until,
+        kinds=QUOTABLE,
+        limit=QUOTED,
+        known_at=context.market_time,
+    )
+
+
+def with_memory_asked(context: TurnContext, asked: AskMemory, *, certainty: float) -> TurnContext:
+    """Return the message as a question about what was said, known or decided."""
+    return replace(context, reading=replace(context.reading, request=asked, certainty=certainty))

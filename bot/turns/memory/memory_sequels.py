@@ -1,42 +1,37 @@
 """Messages that go on from one about memory: "forget that", right after it was stored; "and about banks?"."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
-from uuid import UUID
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, is_command
-from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, UndoMemoryChange
-from bot.domain.conversation.requests.trades import Cancel, Wait
+from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, ShowMemoryHelp
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
+from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.memory.core_memory import ChangeKind, MemoryFact, StoredSection
+from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.statements import contradicts
 from bot.domain.text.normalise import as_typed, normalise, without_mention
-from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.memory.core_memory import memory_place
-from bot.ports import Stores, Transaction
-from bot.reading.quantities.quantity import find_quantities
+from bot.ports import Stores
 from bot.reading.reader import MessageReader
+from bot.reading.recall.note_corrections import NoteCorrection
 from bot.reading.recognisers.note_places import placed_note
 
-_FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _MAX_STATEMENT: Final = 300  # characters
-_MAX_LENGTH: Final = 40  # characters
 _CONTINUED: Final = 6  # messages, among which is what was said before, or the question that several go on from
-_LATEST: Final = 2  # messages: a person's, and its answer
-_WORDS_BESIDE: Final = 2  # beside a number: "make it 8%"
-_CHARACTERS_BESIDE: Final = 3  # 其实是8%
-_PRONOUNS: Final = ("it's ", "it’s ", "it is ", "its ", "that's ", "它是", "是")  # and what is said of it
-_COPULAS: Final = (" is ", "是")
+_MOST_ASKED: Final = 3  # notes, of which one is corrected
+_UNCLEAR: Final = 0.3  # certainty: the person is asked
+_UNREAD: Final = (AskAlertForm, CorrectNote, NotUnderstood, ShowMemoryHelp, SmallTalk)  # as what a correction is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +46,9 @@ class MemorySequels:
 
         Raises: StoreUnavailableError.
         """
-        for step in (self._taken_back, self._of_last_said, self._corrected):
+        for step in (self._of_last_said, self._corrected):
             context = await step(context)
         return context
-
-    async def _taken_back(self, context: TurnContext) -> TurnContext:
-        """Return a message that takes back what was stored just before as such."""
-        takes_back = isinstance(context.request, Cancel | Wait | UndoTrade)
-        if not takes_back or context.reading.shares.symbols or len(context.turn.text) > _MAX_LENGTH:
-            return context
-        if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel": the card
-            return context
-        if context.turn.text.lstrip().startswith("/") or not await has_stored_before(self.stores, context):
-            return context
-        return context.with_request(UndoMemoryChange())
 
     async def _of_last_said(self, context: TurnContext) -> TurnContext:
         """Return "remember that" as the statement to be kept that the person made just before.
@@ -94,26 +78,20 @@ class MemorySequels:
         if correction is None and not _may_correct(context.reading, text):
             return context
         statement = normalise(correction.text) if correction is not None else text
+        latest = next(iter(context.dialogue.answers), None)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            added, is_of_memory = await self._stored_before(tx, context)
-            if not (is_of_memory or correction is not None):
+            changes = await tx.core_memory.changes_of_turn(latest.turn_id) if latest else ()
+            shown = {int(each.id) for each in (latest.objects if latest else ()) if each.kind is ObjectKind.NOTE}
+            if not (changes or shown or correction is not None):
                 return context
             facts = (await tx.core_memory.load(memory_place(context.turn))).facts()
-        chosen = [each for each in facts if contradicts(statement, each[1].text)]
-        if not chosen and correction is not None and len(added) == 1:
-            chosen = [each for each in facts if each[1].id in added]
-        return context.with_request(_replacement(statement, chosen, context)) if chosen else context
-
-    async def _stored_before(self, tx: Transaction, context: TurnContext) -> tuple[frozenset[UUID], bool]:
-        """Return what the person's message just before has stored, and whether it was about core memory at all."""
-        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-        asked = next((each for each in messages if each.role is Role.USER), None)
-        if asked is None:
-            return frozenset(), False
-        changes = await tx.core_memory.changes_of_turn(asked.turn_id)
-        is_of_memory = bool(changes) or isinstance(self._read(context, asked.text), NoteRequest)
-        own = [each for each in changes if each.by.id == context.turn.person.id]
-        return frozenset(fact.id for each in own for fact in each.added), is_of_memory
+        added = {fact.id for each in changes for fact in each.added}
+        last = [each for number, each in enumerate(facts, start=1) if each[1].id in added or number in shown]
+        if chosen := [each for each in facts if contradicts(statement, each[1].text)]:
+            return context.with_request(_replacement(statement, chosen, context))
+        if correction is not None and len(last) == 1 and not NoteCorrection.of(text).may_correct:
+            return context.with_request(_replacement(statement, last, context))
+        return _of_last_notes(context, last)
 
     def _read(self, context: TurnContext, text: str) -> Request:
         """Return what an earlier message asked for, read by itself."""
@@ -126,50 +104,38 @@ def _may_correct(reading: Reading, text: str) -> bool:
     limits = next((each for each in (reading.request, *reading.beside) if isinstance(each, StateLimits)), None)
     if limits is not None:  # a rule that no order can be checked against may correct a note
         return all(each.measure is LimitMeasure.PREFERENCE for each in limits.terms)
-    is_request = is_command(reading.request) or text.startswith("/")
+    is_request = (is_command(reading.request) and not isinstance(reading.request, _UNREAD)) or text.startswith("/")
     is_order = intent_of(reading.request) in _VERDICTS_AND_ORDERS
     is_question = reading.is_question or text.endswith("?")
     return not (is_order or is_question or is_request) and len(text) <= _MAX_STATEMENT
 
 
+def _of_last_notes(context: TurnContext, last: list[tuple[StoredSection, MemoryFact]]) -> TurnContext:
+    """Return a message that corrects the note shown or kept last; where another can be meant, the person is asked."""
+    correction = NoteCorrection.of(context.plain_text)
+    is_read = not isinstance(context.request, _UNREAD) or context.own_pending
+    if is_read or not (last and correction.may_correct) or len(last) > _MOST_ASKED:
+        return context
+    corrected = [(note, correction.applied_to(note[1].text)) for note in last]
+    requests = tuple(_note(text, [note]) for note, (text, _) in corrected)
+    if len(last) == 1 and corrected[0][1][1]:
+        return context.with_request(requests[0])
+    unclear = NotUnderstood(TradeTerms())
+    reading = Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=requests)
+    return replace(context, reading=reading)
+
+
 def _replacement(statement: str, chosen: list[tuple[StoredSection, MemoryFact]], context: TurnContext) -> Remember:
     """Return a statement as the note that takes the place of those of one section."""
+    before, correction = chosen[0][1].text, NoteCorrection.of(statement)
+    if len(chosen) == 1 and correction.points_to(before):
+        return _note(correction.applied_to(before)[0], chosen)
+    return _note(as_typed(statement.strip(" .。"), context.turn.text), chosen)
+
+
+def _note(text: str, chosen: list[tuple[StoredSection, MemoryFact]]) -> Remember:
+    """Return a text as the note that takes the place of those of one section."""
     key = chosen[0][0].key
     ids = frozenset(fact.id for section, fact in chosen if section.key == key)
-    typed = as_typed(statement.strip(" .。"), context.turn.text)
-    typed = _with_value(chosen[0][1].text, typed) if len(chosen) == 1 else typed
-    note = placed_note(typed, typed=typed, scope=key.scope, section=key.section, limit=None)
+    note = placed_note(text, typed=text, scope=key.scope, section=key.section, limit=None)
     return replace(note, is_scope_named=False, replaces=ids)
-
-
-def _with_value(before: str, statement: str) -> str:
-    """Return what was stored with the value of "it's 8%" or "it's Eagle"; a statement that says of what as it is."""
-    pronoun = next((each for each in _PRONOUNS if statement.lower().startswith(each)), None)
-    with_number = _with_number(before, statement)
-    if pronoun is None or with_number != statement:
-        return with_number
-    copula = next((each for each in _COPULAS if before.find(each) > 0), None)
-    return statement if copula is None else before.partition(copula)[0] + copula + statement[len(pronoun) :].strip()
-
-
-def _with_number(before: str, statement: str) -> str:
-    """Return what was stored with the one number of a statement that names nothing else; else the statement."""
-    old, new = find_quantities(before.lower()), find_quantities(statement.lower())
-    if len(old) != 1 or len(new) != 1:
-        return statement
-    number = statement[new[0].start : new[0].end]
-    rest = tokenise(statement[: new[0].start] + statement[new[0].end :])
-    words, characters = sum(each.is_word for each in rest), sum(each.is_han for each in rest)
-    is_number_alone = words <= _WORDS_BESIDE and characters <= _CHARACTERS_BESIDE
-    return before[: old[0].start] + number + before[old[0].end :] if is_number_alone else statement
-
-
-async def has_stored_before(stores: Stores, context: TurnContext) -> bool:
-    """Return whether the person's message just before has changed core memory."""
-    async with stores.read(context.turn.tenant_id) as tx:
-        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-        asked = next((each for each in messages if each.role is Role.USER), None)
-        changes = await tx.core_memory.changes_of_turn(asked.turn_id) if asked is not None else ()
-    return any(
-        each.by.id == context.turn.person.id and each.kind in {ChangeKind.STATED, ChangeKind.EDITED} for each in changes
-    )

@@ -43,7 +43,7 @@ from bot.turns.alert_presses import decision_asked_by_press
 from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
-from bot.turns.decisions.others_cards import others_cards
+from bot.turns.decisions.others_cards import whose_card
 from bot.turns.decisions.own_button_cards import OwnButtonCards
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
@@ -252,7 +252,7 @@ class RespondNode:
         """Add the Details button, and to the first answer in a channel the welcome: below it, or among its details."""
         locale = replace(context.locale, language=result.language or context.language)
         cards = DecisionCards(self.texts)
-        still_open = still_pending(cards, context, result) or await others_cards(self.stores, cards, context)
+        still_open = (*await whose_card(self.stores, cards, context), *still_pending(cards, context, result))
         left_over = self._left_over(context, locale)
         pressed = self._pressed(context, locale)
         answer = replace(result.answer, blocks=(*pressed, *result.answer.blocks, *left_over, *still_open))

@@ -21,7 +21,7 @@ from bot.domain.memory.tool_calls import MemoryTool
 from bot.memory.recall import Recall
 from bot.model_errors import ModelError
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.memory.recall_question import recall_question
+from bot.turns.memory.memory_questions import recall_question
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import SystemRoute, TurnState
 

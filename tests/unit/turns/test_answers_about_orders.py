@@ -4,9 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.reading.verdicts.reader import without_agreement
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal
 PROPOSED, CANCELLED = DecisionStatus.PROPOSED, DecisionStatus.CANCELLED
@@ -133,3 +134,24 @@ async def test_somebody_elses_card_is_meant_then_said_whose_and_left(talk: Talk,
 async def test_something_else_beside_somebody_elses_card_then_nothing_of_it(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 3 ibm")
     assert "Ann" not in text_of(await talk.say("bob", text))
+
+
+@pytest.mark.parametrize("asked", ["who may confirm this", "谁能确认这个", "who is allowed to press confirm"])
+@pytest.mark.parametrize("asker", ["ann", "bob"])
+async def test_asked_who_may_confirm_then_says_who(talk: Talk, asked: str, asker: str) -> None:
+    await talk.say("ann", "buy 2 AAPL")
+    reply = await talk.say(asker, asked)
+    what = "buy 2 AAPL" if reply.language is Language.ENGLISH else "买入 2 股 AAPL"
+    assert sentence("card-of-another", reply.language, by="Ann", what=what) in text_of(reply)
+
+
+async def test_what_another_may_do_is_not_understood_then_says_what_holds(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 AAPL")
+    assert text_of(await talk.say("bob", "qwop frz that card")).startswith(sentence("not-understood-of-others"))
+
+
+async def test_somebody_else_is_to_confirm_then_nothing_is_read_back(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 AAPL")
+    reply = await talk.say("ann", "let him confirm it")
+    assert not any(each.id.startswith("confirm") for each in reply.answer.buttons)
+    assert not reply.answer.decisions

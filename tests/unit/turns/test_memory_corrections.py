@@ -139,3 +139,47 @@ async def test_forgetting_by_a_topic_while_a_card_waits_is_about_memory(talk: Ta
     assert card.answer.decisions
     assert stored[-3:] not in await kept(talk)
     assert answer.state is card.state  # the card stays
+
+
+@pytest.mark.parametrize(
+    ("stored", "asked", "said", "now"),
+    [
+        ("our broker is Kestrel", "", "no, we switched to Osprey", "our broker is Osprey"),
+        ("our broker is Kestrel", "who is our broker?", "no, we switched to Osprey", "our broker is Osprey"),
+        ("nobody buys banks", "", "that was only until January 25", "nobody buys banks (only until January 25)"),
+        ("我们的托管行是花旗", "我们的托管行是谁？", "不对，已经换成汇丰了", "我们的托管行是汇丰"),
+    ],
+)
+async def test_note_that_was_shown_last_is_corrected_by_anybody(
+    talk: Talk, stored: str, asked: str, said: str, now: str
+) -> None:
+    await talk.say("ann", f"remember {stored}")
+    if asked:
+        await talk.say("ann", asked)
+    answer = text_of(await talk.say("bob", said))
+    assert now in answer
+    assert stored in answer
+    assert f"“{now}”" in await kept(talk)
+    assert f"“{stored}”" not in await kept(talk)
+
+
+async def test_one_of_two_notes_may_be_meant_then_a_button_for_each(talk: Talk) -> None:
+    for each in ("Dana runs compliance", "Dana sits in London"):
+        await talk.say("ann", f"remember that {each}")
+    await talk.say("ann", "what do you know about Dana?")
+    reply = await talk.say("ann", "no, that's Priya now")
+    assert [each.label for each in reply.answer.buttons[:-1]] == [
+        sentence("guess-note", text="Dana runs compliance (that's Priya now)"),
+        sentence("guess-note", text="Dana sits in London (that's Priya now)"),
+    ]
+    assert "Priya" not in await kept(talk)
+    await talk.press("ann", reply.answer.buttons[1].id)
+    assert "“Dana runs compliance”" in await kept(talk)
+    assert "“Dana sits in London (that's Priya now)”" in await kept(talk)
+
+
+async def test_something_else_was_shown_since_then_no_note_is_corrected(talk: Talk) -> None:
+    await talk.say("ann", "remember our broker is Kestrel")
+    await talk.say("ann", "price of AAPL?")
+    await talk.say("ann", "no, we switched to Osprey")
+    assert "Kestrel" in await kept(talk)

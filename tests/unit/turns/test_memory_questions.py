@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.domain.conversation.states import Intent
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 
 @pytest.fixture(scope="module")
@@ -163,3 +163,60 @@ async def test_part_of_a_message_only_seems_to_ask_then_no_nothing_found(talk: T
     reply = await talk.say("Ann", "hi! our club has about $5k to put to work tonight. we like apple and ibm")
 
     assert "I found nothing" not in text_of(reply)
+
+
+@pytest.fixture
+async def ruled(talk: Talk) -> Talk:
+    """A team with notes of two people, a limit of the channel, a trade, and views of it."""
+    await talk.say("Dana", "remember that we never hold over earnings")
+    await talk.say("阿芳", "记住我们不碰烟草股")
+    await talk.say("阿芳", "/limits channel at most $5,000 per trade")
+    await talk.say("Dana", "I think we should buy AAPL, it is cheap")
+    await talk.say("阿芳", "buy 2 AAPL")
+    await talk.say("阿芳", "confirm")
+    return talk
+
+
+@pytest.mark.parametrize("asked", ["what rules have we set?", "our rules?", "我们定过什么规矩", "我们有哪些规矩"])
+async def test_all_rules_are_asked_for_then_notes_and_limits(ruled: Talk, asked: str) -> None:
+    text = text_of(await ruled.say("Ann", asked, thread="asking"))
+    assert all(each in text for each in ("never hold over earnings", "不碰烟草股", "$5,000"))
+
+
+@pytest.mark.parametrize("asked", ["who set the channel limit?", "频道限额是谁定的"])
+async def test_only_the_limits_tell_it_then_they_are_listed(ruled: Talk, asked: str) -> None:
+    text = text_of(await ruled.say("Ann", asked, thread="asking"))
+    assert "$5,000" in text
+    assert "阿芳" in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "others"),
+    [
+        ("what did Dana have you remember?", "never hold over earnings", "烟草"),
+        ("阿芳让记住的是什么", "不碰烟草股", "earnings"),
+    ],
+)
+async def test_what_a_person_had_kept_is_asked_for(ruled: Talk, asked: str, kept: str, others: str) -> None:
+    text = text_of(await ruled.say("Ann", asked, thread="asking"))
+    assert kept in text
+    assert others not in text
+
+
+async def test_person_had_nothing_kept_then_no_false_nothing(ruled: Talk) -> None:
+    reply = await ruled.say("Ann", "what did Bob have you remember?", thread="asking")
+    assert text_of(reply) == sentence("memory-none-by", by="Bob")
+
+
+@pytest.mark.parametrize("asked", ["who wanted to buy Apple?", "当初谁要买苹果的"])
+async def test_who_wanted_a_trade_then_who_said_so_and_who_made_one(ruled: Talk, asked: str) -> None:
+    text = text_of(await ruled.say("Ann", asked, thread="asking"))
+    assert "• Dana, " in text
+    assert "阿芳 confirmed it" in text or "由 阿芳 确认" in text
+
+
+async def test_no_view_in_these_words_then_what_was_said_on_the_share(ruled: Talk) -> None:
+    reply = await ruled.say("Ann", "谁反对买苹果来着", thread="asking")
+    text = text_of(reply)
+    assert text.startswith(sentence("recall-other-words", reply.language, query="AAPL"))
+    assert "• Dana, " in text

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from bot.domain.ids import LimitId
 from bot.domain.trading.trading_limits import LimitProblem, LimitTerms
 
 
@@ -40,7 +41,8 @@ class AddLimits:
 class RemoveLimits:
     """Take limits off the list."""
 
-    number: int | None = None  # in the list, from 1; None: all but the channel's
+    number: int | None = None  # in the list, from 1; None: all but the channel's, or `ids`
+    ids: tuple[LimitId, ...] = ()  # those
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ class ShowMemory:
     scope: MemoryScope | None = None  # None: of any
     section: MemorySection | None = None  # None: of any
     is_about_self: bool = False  # "what do you know about me?"
+    by: str = ""  # only what this person had kept, by name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
 from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
 from bot.trading.limits.stated_limits import bounds_in_force, without_bounds
-from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.handlers.limits.stated import StatedLimitsHandler, undoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LimitListHandlers:
         return await self._listed(context, await self.stated.book.in_force(context))
 
     async def _add(self, context: TurnContext, request: AddLimits) -> TurnResult:
-        return _result(await self.stated.note(context, request.terms))
+        return await self.stated.note(context, request.terms)
 
     async def _explain(self, context: TurnContext, _: AskLimitForm) -> TurnResult:
         return _result(self.stated.presenter.paragraph(context.locale, "limits-not-read"))
@@ -36,12 +36,16 @@ class LimitListHandlers:
         limits = await book.in_force(context)
         own = tuple(each for each in limits if each.terms.scope is not LimitScope.CHANNEL)
         chosen = own if number is None else limits[number - 1 : number] if number > 0 else ()
-        bounds = await bounds_in_force(book.stores, context) if number is None else ()
+        chosen = tuple(each for each in limits if each.limit.id in request.ids) if request.ids else chosen
+        is_all = number is None and not request.ids
+        bounds = await bounds_in_force(book.stores, context) if is_all else ()
         if not chosen and not bounds:
             return await self._listed(context, limits)
         await book.end(context, chosen)
         result = _result(self.stated.presenter.ended(context.locale, chosen, bounds))
-        return replace(result, stated_limits=without_bounds(context)) if bounds else result
+        if bounds:
+            return replace(result, stated_limits=without_bounds(context))
+        return result.undone_by(*undoing(ended=chosen))
 
     async def _listed(self, context: TurnContext, limits: tuple[LimitInForce, ...]) -> TurnResult:
         """Return all limits in force, also those stated with a request."""

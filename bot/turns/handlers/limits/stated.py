@@ -10,8 +10,8 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests import shares_named
-from bot.domain.conversation.requests.limits import EndLimits, StateLimits
+from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests.limits import AddLimits, EndLimits, RemoveLimits, StateLimits
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.bound_checks import with_purchase
@@ -78,12 +78,18 @@ class StatedLimitsHandler:
         noted = self.presenter.noted(context.locale, changes)
         return _with_note(await handler(context), noted, changes.added)
 
-    async def note(self, context: TurnContext, terms: Sequence[LimitTerms]) -> tuple[Block, ...]:
-        """Note limits; return what to say of them and of the pending decisions beyond them."""
+    async def note(
+        self, context: TurnContext, terms: Sequence[LimitTerms], *, symbols: tuple[str, ...] = (), amends: bool = False
+    ) -> TurnResult:
+        """Note limits; say so, and which pending decisions are beyond them; `amends`: the only one is changed."""
         changes = await self.book.record(context, terms)
-        exceeding = await self._exceeding(context, changes.added)
         noted = self.presenter.noted(context.locale, changes)
-        return (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        exceeding = await self._exceeding(context, changes.added)
+        if amends and (amending := _amending(context, terms, exceeding)) is not None:
+            return _with_note(await self.change_order(context, amending), noted, changes.added)
+        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        result = _answer(context, blocks, symbols=symbols, limits=changes.added)
+        return result.undone_by(*undoing(changes.added, changes.ended))
 
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
         """Note the limits that a message only states."""
@@ -91,13 +97,7 @@ class StatedLimitsHandler:
         problem = request.problem or _price_problem(bound, _purchases_pending(context, request.symbols))
         if problem is not None:
             return self._asked_back(context, problem, request.symbols)
-        changes = await self.book.record(context, request.terms)
-        noted = self.presenter.noted(context.locale, changes)
-        exceeding = await self._exceeding(context, changes.added)
-        if (amending := _amending(context, request.terms, exceeding)) is not None:
-            return _with_note(await self.change_order(context, amending), noted, changes.added)
-        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
-        return _answer(context, blocks, symbols=request.symbols, limits=changes.added)
+        return await self.note(context, request.terms, symbols=request.symbols, amends=True)
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)
@@ -131,7 +131,7 @@ class StatedLimitsHandler:
         is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
-        return _answer(context, ended, symbols=symbols)
+        return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
 
     async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
         """Return the purchases that a message orders, or changes."""
@@ -162,6 +162,17 @@ class StatedLimitsHandler:
             exceeding += [each] if is_beyond else []
             portfolio = with_purchase(portfolio, each.proposal)  # the next ones count beside it
         return tuple(exceeding)
+
+
+def undoing(added: Sequence[LimitInForce] = (), ended: Sequence[LimitInForce] = ()) -> tuple[Request, ...]:
+    """Return what undoes a change of limits; empty: one that ended was used in part, and would begin anew."""
+    if any(each.spent for each in ended):
+        return ()
+    again = (AddLimits(tuple(each.terms for each in ended)),) if ended else ()  # each ends the one that replaced it
+    if len(added) == len(ended):
+        return again
+    gone = (RemoveLimits(ids=tuple(each.limit.id for each in added)),) if added else ()
+    return (*gone, *again)
 
 
 def _price_problem(bound: Decimal | None, purchases: Iterable[_Purchase]) -> LimitProblem | None:

@@ -1,6 +1,6 @@
 """Requests about notes and memos: store, show, forget, take back."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -26,7 +26,15 @@ from bot.domain.conversation.requests.memory import (
     ShowMemos,
     UndoMemoryChange,
 )
-from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope, StoredSection
+from bot.domain.memory.core_memory import (
+    ChangeKind,
+    CoreMemory,
+    MemoryChange,
+    MemoryFact,
+    MemoryScope,
+    StoredSection,
+    StoredStatement,
+)
 from bot.domain.memory.statements import is_about
 from bot.errors import MemoryFactTooLongError
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
@@ -34,11 +42,11 @@ from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, 
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.memos import MemoPresenter
 from bot.trading.limits.limits_in_force import limit_query
-from bot.turns.memory.memory_sequels import has_stored_before
 
 _HISTORY: Final = 20  # changes of a page
 _MEMOS: Final = 20  # that are listed
 _TOPIC_WORDS: Final = 2
+_UNDO: Final = UndoMemoryChange()
 _MOST_AT_ONCE: Final = 3  # facts that are forgotten at once because they are about what was named
 
 
@@ -56,10 +64,10 @@ class NoteHandlers:
         answers: Mapping[type, Callable[[TurnContext, Any], Awaitable[Answer]]] = {
             Remember: self._store,
             EditNote: self._edit,
-            CorrectNote: self._ask_which,
+            CorrectNote: self._help,
             ForgetNotes: self._forget,
             ForgetNote: self._forget_one,
-            ForgetLastNote: self._forget_last,
+            ForgetLastNote: self._refuse,
             ForgetAllNotes: self._forget_all,
             UndoMemoryChange: self._undo,
             ShowMemory: self._show,
@@ -73,15 +81,14 @@ class NoteHandlers:
         }
         return {kind: _without_change(answer) for kind, answer in answers.items()}
 
-    async def _refuse(self, context: TurnContext, request: RefuseMemoryRequest) -> Answer:
-        return self._said(context, f"memory-{request.why}")
+    async def _refuse(self, context: TurnContext, request: RefuseMemoryRequest | ForgetLastNote) -> Answer:
+        why = request.why if isinstance(request, RefuseMemoryRequest) else "nothing-just-said"
+        return self._said(context, f"memory-{why}")
 
-    async def _help(self, context: TurnContext, request: ShowMemoryHelp) -> Answer:
-        return self.presenter.said(context.locale, "memory-help", act=request.form)
-
-    async def _ask_which(self, context: TurnContext, _: CorrectNote) -> Answer:
-        """Ask which note is to be corrected: that it contradicts one was found before, or not."""
-        return self.presenter.said(context.locale, "memory-help", act="edit")
+    async def _help(self, context: TurnContext, request: ShowMemoryHelp | CorrectNote) -> Answer:
+        """Say what to write; for a correction of a note that was not found, how one is named."""
+        act = request.form if isinstance(request, ShowMemoryHelp) else "edit"
+        return self.presenter.said(context.locale, "memory-help", act=act)
 
     async def _store(self, context: TurnContext, request: Remember) -> Answer:
         if not request.text:
@@ -98,7 +105,7 @@ class NoteHandlers:
             author, key, request.text, why=context.turn.text, replaces=request.replaces
         )
         is_narrowed = scope is not request.scope
-        answer = self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed)
+        answer = _undoable(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed), stored)
         if request.limit is None:
             return answer
         no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=request.limit or "none")
@@ -131,7 +138,7 @@ class NoteHandlers:
         changes = await self.book.forget(self._author(context), ids, why=context.turn.text)
         if not changes:
             return self._said(context, otherwise)
-        return self.presenter.forgotten(context.locale, changes)
+        return replace(self.presenter.forgotten(context.locale, changes), undone_by=(_UNDO,))
 
     async def _edit(self, context: TurnContext, request: EditNote) -> Answer:
         numbered = _numbered(await self._load(context), request.number)
@@ -140,12 +147,7 @@ class NoteHandlers:
         section, fact = numbered
         author = await self._public_author(context)
         stored = await self.book.edit(author, section.key, fact.id, request.text, why=context.turn.text)
-        return self.presenter.stored(context.locale, stored)
-
-    async def _forget_last(self, context: TurnContext, _: ForgetLastNote) -> Answer:
-        if not await has_stored_before(self.book.stores, context):
-            return self._said(context, "memory-nothing-just-said")
-        return await self._undo(context, UndoMemoryChange())
+        return _undoable(self.presenter.stored(context.locale, stored), stored)
 
     async def _undo(self, context: TurnContext, request: UndoMemoryChange) -> Answer:
         number = request.number
@@ -156,7 +158,7 @@ class NoteHandlers:
         changes = await self.book.undo(self._author(context), fact_id=numbered[1].id if numbered else None)
         if not changes:
             return self._said(context, "memory-nothing-to-undo" if number is None else "memory-nothing-to-undo-there")
-        answer = self.presenter.taken_back(context.locale, changes)
+        answer = replace(self.presenter.taken_back(context.locale, changes), undone_by=_kept_again(changes))
         others = [each.by for each in latest if each.by.id != context.turn.person.id and number is None]
         if not others:
             return answer
@@ -174,7 +176,11 @@ class NoteHandlers:
 
     async def _show(self, context: TurnContext, request: ShowMemory) -> Answer:
         memory = await self._load(context)
-        answer = self.presenter.listed(context.locale, memory, scope=request.scope, section=request.section)
+        answer = self.presenter.listed(
+            context.locale, memory, scope=request.scope, section=request.section, by=request.by
+        )
+        if request.by and not answer.shows:
+            return self.presenter.said(context.locale, "memory-none-by", by=request.by)
         has_own = any(each.key.scope is MemoryScope.PERSON for each, _ in memory.facts())
         if memory.facts() and not has_own and request.is_about_self:
             answer = replace(answer, blocks=(*self._said(context, "memory-none-of-you").blocks, *answer.blocks))
@@ -231,6 +237,20 @@ def _numbered(memory: CoreMemory, number: int | None) -> tuple[StoredSection, Me
     """Return the fact of a number in the list; None: there is none."""
     facts = memory.facts()
     return facts[number - 1] if number is not None and 0 < number <= len(facts) else None
+
+
+def _undoable(answer: Answer, stored: StoredStatement) -> Answer:
+    return replace(answer, undone_by=(_UNDO,)) if stored.is_new else answer
+
+
+def _kept_again(changes: Sequence[MemoryChange]) -> tuple[Remember, ...]:
+    """Return what keeps again the notes that were taken back; empty: others took their place."""
+    if any(each.added for each in changes):
+        return ()
+    gone = ((each.key, fact) for each in changes for fact in each.removed)
+    return tuple(
+        Remember(text=fact.text, scope=key.scope, section=key.section, is_scope_named=True) for key, fact in gone
+    )
 
 
 def _means_all(found: list[MemoryFact], request: ForgetNotes) -> bool:

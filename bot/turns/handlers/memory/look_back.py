@@ -4,16 +4,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import ShowTradeRecord
 from bot.domain.conversation.requests.explanation import Review
+from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.search_terms import search_terms
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.several_results import joined_results
 
 _DECISIONS: Final = 3  # with results, that are shown
+_COVERED: Final = 0.5  # share of a question's words that the list of limits has
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +29,38 @@ class RecallHandler:
     what_was_said: WhatWasSaidHandler
     knowledge: KnowledgeAnswers
     ask_back: TurnHandler
+    limits: RequestHandler[ShowLimits]
+    trades: RequestHandler[ShowTradeRecord]
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         written = await self.knowledge.to_question(context)
+        written = written or await self.what_was_said.remembered_rule(context, request)
         if written is None and not request.is_of_talk:
-            remembered = await self.what_was_said.remembered_rule(context, request)
-            written = remembered or await self.knowledge.to_other(context)
+            written = await self.knowledge.to_other(context)
         said = written or await self.what_was_said(context, request)
         is_open = not (written or request.is_rule or request.whole.names_pronoun) and may_be_written(context)
         if is_open and _tells_nothing(said.answer):
             said = await self.knowledge.to_other(context) or said
+        said = await self._with_limits(context, request, said)
+        if request.whole.question.asks_trade and not request.is_rule:
+            shares = NamedShares(symbols=request.whole.question.symbols)
+            said = joined_results(said, await self.trades(context, ShowTradeRecord(shares)))
         is_half_read = bool(context.reading.left_over) and _tells_nothing(said.answer)  # it may have asked for nothing
         return await self.ask_back(context) if is_half_read else said
+
+    async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
+        """Return an answer with the limits in force where all rules are asked for, or nothing else answers."""
+        terms = request.whole.question.terms
+        is_of_all = request.is_rule and not terms
+        if not (is_of_all or (terms and _tells_nothing(said.answer))):
+            return said
+        listed = await self.limits(context, ShowLimits())
+        told = search_terms(plain_text(listed.answer.blocks[:1]))
+        covered = sum(weight for term, weight in terms.items() if term in told)
+        if not listed.answer.shows or covered < _COVERED * sum(terms.values()):
+            return said
+        return listed if _tells_nothing(said.answer) else joined_results(said, listed)
 
 
 def _tells_nothing(answer: Answer) -> bool:

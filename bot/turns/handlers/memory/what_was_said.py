@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -15,7 +15,6 @@ from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
@@ -35,7 +34,6 @@ _REQUEST: Final = re.compile(
 )
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
-_AROUND: Final = timedelta(days=3)  # before and after a decision
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _SEARCHED: Final = 50  # episodes, among which are questions of the same kind
 
@@ -57,8 +55,6 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError, SearchFailedError.
         """
         remembered = await self._remembered(context, request)
-        if request.is_rule and remembered:
-            return TurnResult(answer=self.presenter.remembered(context.locale, remembered))
         answered = await self._summarise_thread(context, request)
         answered = answered or await self._answer_of_each(context, request.of_each)
         if answered is not None:
@@ -77,11 +73,8 @@ class WhatWasSaidHandler:
         """Return a question with whom "he" means in it; None: nobody was named."""
         if not part.names_pronoun:
             return part.question
-        speaker = await self._person_named_last(context)
+        speaker = await person_named_last(self.recall.stores, self.earlier, context)
         return replace(part.question, speaker=speaker) if speaker else None
-
-    async def _person_named_last(self, context: TurnContext) -> str:
-        return await person_named_last(self.recall.stores, self.earlier, context)
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what is found; of a question about shares alone, in whatever words they were talked about."""
@@ -143,9 +136,19 @@ class WhatWasSaidHandler:
         if (told := await self._in_summaries(context, question)) is not None:
             return told
         if question.since is None and question.until is None:
-            return self.presenter.answer(context.locale, nothing)
+            return await self._on_shares(context, nothing)
         elsewhen = await self.recollect(context, replace(question, since=None, until=None))
         return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
+
+    async def _on_shares(self, context: TurnContext, nothing: Recollection) -> Answer:
+        """Return what was said on the shares that views or trades are asked of, in other words; else nothing."""
+        question = replace(nothing.question, text=" ".join(nothing.question.symbols))
+        is_of_shares = bool(question.symbols) and (question.asks_view or question.asks_trade)
+        found = await self.recollect(context, question) if is_of_shares else nothing
+        found = found.only(lambda each: each.found.text_score > 0, most=QUOTED)
+        if not found.found:
+            return self.presenter.answer(context.locale, nothing)
+        return self.presenter.under(context.locale, found, "recall-other-words", query=question.text)
 
     async def _noted_of(self, context: TurnContext, question: RecallQuestion) -> tuple[RememberedFact, ...]:
         """Return the notes on what a person said: "note: Tom thinks FB is soft" tells of what Tom said."""
@@ -195,20 +198,6 @@ class WhatWasSaidHandler:
 
         return found.only(is_of_speaker, most=QUOTED)
 
-    async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
-        """Return what people said about the share of a decision around the time when it was made, no questions.
-
-        Raises: StoreUnavailableError.
-        """
-        question = RecallQuestion(
-            text=decision.proposal.symbol,  # in whatever words the question names it
-            since=decision.created_at - _AROUND,
-            until=decision.created_at + _AROUND,
-            kinds=QUOTABLE,
-            limit=QUOTED,
-        )
-        return await self._statements(context, question, decision.proposal.symbol)
-
     async def statements_on(
         self, context: TurnContext, symbol: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Answer:
@@ -216,11 +205,9 @@ class WhatWasSaidHandler:
 
         Raises: StoreUnavailableError.
         """
-        question = RecallQuestion(text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED)
-        return await self._statements(context, question, symbol)
-
-    async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
-        question = replace(question, known_at=context.market_time)
+        question = RecallQuestion(
+            text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED, known_at=context.market_time
+        )
         try:
             recalled = await self.recall(context.turn, context.conversation, question)
         except SearchFailedError:  # they stand beside an explanation, which does without them
@@ -272,7 +259,7 @@ class WhatWasSaidHandler:
     def _states_something(self, recalled: RecalledEpisode, question: RecallQuestion) -> bool:
         """Return whether what would be quoted states something on the question: it only asks or orders nothing."""
         episode = recalled.episode
-        only_requests = ORDER in episode.tags or (
+        only_requests = (ORDER in episode.tags and not question.asks_trade) or (
             episode.kind is EpisodeKind.EXCHANGE and self.earlier.only_ask(_quote(recalled, question))
         )
         return not only_requests and says_something_on(episode, question)

@@ -7,7 +7,7 @@ from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.watching import SetAlerts
+from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Position
 from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
@@ -50,7 +50,7 @@ class SetAlertsHandler:
             symbols=symbols,
             buttons=self.presenter.removal(context.locale, added, is_one_of_several=is_clause),
             alerts=[each.alert for each in (*result.added, *result.standing)],
-        )
+        ).undone_by(*removing(added))
 
     async def own_levels(self, context: TurnContext, symbols: Sequence[str]) -> tuple[PriceAlert, ...]:
         """Return the person's armed alerts at prices of some shares that other messages have set."""
@@ -79,6 +79,11 @@ class SetAlertsHandler:
             *self.presenter.standing(locale, as_shown(result.standing), now=context.market_time),
             *self.presenter.reached(locale, with_quotes(result.reached)),
         )
+
+
+def removing(alerts: Sequence[PriceAlert]) -> tuple[RemoveAlerts, ...]:
+    """Return what undoes that alerts were set."""
+    return (RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in alerts))),) if alerts else ()
 
 
 def with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]]:

@@ -58,17 +58,19 @@ class BriefHandlers:
         return TurnResult(answer=replace(self.presenter.current(locale, current), shows=(_BRIEF,)))
 
     async def _end(self, context: TurnContext, _: UnsubscribeBriefs) -> TurnResult:
-        if await self._current(context) is None:
+        if (current := await self._current(context)) is None:
             return TurnResult(answer=self.presenter.said(context.locale, "briefs-none"))
         change = BriefChange(channel=context.turn.thread.channel, subscription=None)
-        return TurnResult(answer=self.presenter.said(context.locale, "briefs-ended"), brief_change=change)
+        result = TurnResult(answer=self.presenter.said(context.locale, "briefs-ended"), brief_change=change)
+        return result.undone_by(SubscribeBriefs(phases=current.phases))
 
     async def _current(self, context: TurnContext) -> BriefSubscription | None:
         async with self.stores.read(context.turn.tenant_id) as tx:
             return await tx.briefs.find_subscription(context.turn.thread.channel)
 
     async def _subscribe(self, context: TurnContext, request: SubscribeBriefs) -> TurnResult:
-        if request.keeps_current and (current := await self._current(context)) is not None:
+        current = await self._current(context)
+        if request.keeps_current and current is not None:
             return TurnResult(answer=replace(self.presenter.current(context.locale, current), shows=(_BRIEF,)))
         turn = context.turn
         is_private = is_private_place(turn.thread, person_id=turn.person.id)
@@ -84,4 +86,5 @@ class BriefHandlers:
             context.locale, new, is_private=is_private, is_simulated=self.briefs.news.is_simulated
         )
         change = BriefChange(channel=turn.thread.channel, subscription=new)
-        return TurnResult(answer=replace(answer, shows=(_BRIEF,)), brief_change=change)
+        undo = UnsubscribeBriefs() if current is None else SubscribeBriefs(phases=current.phases)
+        return TurnResult(answer=replace(answer, shows=(_BRIEF,)), brief_change=change).undone_by(undo)

@@ -61,7 +61,9 @@ class WatchListHandlers:
         added = tuple(self._share(context, key, symbol) for symbol in sorting.changed)
         changes = (WatchListChange(key=key, added=added),) if added else ()
         after = (*(each.symbol for each in listed), *sorting.changed)
-        return TurnResult(answer=_showing(answer, request, after), watch_changes=changes, focus=tuple(named) or None)
+        answer, focus = _showing(answer, request, after), tuple(named) or None
+        undo = (Unwatch(shares=NamedShares(symbols=sorting.changed), is_own=request.is_own),) if added else ()
+        return TurnResult(answer=answer, watch_changes=changes, focus=focus).undone_by(*undo)
 
     async def _remove(self, context: TurnContext, request: Unwatch) -> TurnResult:
         request = await self._on_its_list(context, request)
@@ -79,7 +81,8 @@ class WatchListHandlers:
         answer = self.presenter.removed(context.locale, key, sorting, count=count, notes=notes)
         changes = (WatchListChange(key=key, removed=sorting.changed),) if sorting.changed else ()
         after = (each.symbol for each in listed if each.symbol not in sorting.changed)
-        return TurnResult(answer=_showing(answer, request, after), watch_changes=changes)
+        undo = (Watch(shares=NamedShares(symbols=sorting.changed), is_own=request.is_own),) if changes else ()
+        return TurnResult(answer=_showing(answer, request, after), watch_changes=changes).undone_by(*undo)
 
     async def _on_its_list(self, context: TurnContext, request: Unwatch) -> Unwatch:
         """Return the request of the other list if only that has shares that are to be taken off."""
