@@ -74,8 +74,10 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     side = next(iter(sides), None)
     if len(sizes) == 1 and sizes[0].name is SlotName.COUNT and is_led_by(parse, sizes[0], "kept"):
         return _left_of_sale(sizes[0], shares)
-    symbol = next((each for each in shares.symbols if each not in around.focus and around.pending <= 1), None)
-    is_taken_back = bool(_dropped(parse, typed, around)) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
+    dropped = _dropped(parse, typed, around)
+    is_one = around.pending <= 1 or dropped is not None  # else "make the MSFT one 80" is of another that waits
+    symbol = next((each for each in shares.symbols if each not in around.focus and is_one), None)
+    is_taken_back = bool(dropped) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
     is_of_other = symbol is not None and bool(is_taken_back)
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
@@ -89,7 +91,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     else:
         terms = _corrected_terms(sizes, parse, side, around, is_difference=change.is_difference)
         if symbol is not None:
-            change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=_dropped(parse, typed, around))
+            change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=dropped)
             change = replace(change, keeps_money=says_beside(parse, "same_money"))
     if change is None or terms is None:
         return None if change is None else _changed_terms(parse, around)

@@ -83,6 +83,15 @@ async def test_another_share_then_it_replaces_the_one_before(
     assert "It replaces: " in text_of(reply) or "取代" in text_of(reply)
 
 
+@pytest.mark.parametrize("correction", ["actually forget IBM, buy 20 MSFT instead", "not IBM, 20 MSFT"])
+async def test_another_share_beside_a_second_card_then_it_replaces_the_one_that_is_named(
+    talk: Talk, correction: str
+) -> None:
+    for line in ("buy 3 GOOG", "buy 10 IBM", correction):
+        await talk.say("ann", line)
+    assert sorted(pending(talk)) == [("GOOG", D(3)), ("MSFT", D(20))]
+
+
 @pytest.mark.parametrize("text", VAGUE)
 async def test_without_a_number_then_asked_and_nothing_changes(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 50 IBM")
