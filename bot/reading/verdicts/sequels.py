@@ -1,10 +1,10 @@
-"""Splits a message that confirms or cancels and wants something else too: "cancel that, show me IBM", 确认，再买3股FB.
+"""Splits a message that confirms or cancels and says more: "cancel that, show me IBM", "voted down 9-5, scrap it".
 
-The verdict is carried out; the rest is named in the answer, and asked for in a message of its own.
+The verdict is carried out; what else is wanted is done, or named in the answer.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -24,14 +24,24 @@ from bot.domain.conversation.requests.trades import (
     Order,
     OrderChange,
     OrderChangeKind,
+    ReadBack,
     Verdict,
     Wait,
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
+from bot.reading.parses import Kind
 from bot.reading.reference_words import picks_other
+from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.grammar import speaks_of_cancelling
-from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict, shares_kept
+from bot.reading.verdicts.reader import (
+    cancels_explicitly,
+    confirms_explicitly,
+    is_kept,
+    points_elsewhere,
+    read_verdict,
+    shares_kept,
+)
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -39,9 +49,9 @@ _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
+_LIKELY: Final = 0.5  # beside exact words
+_REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | ReadBack | Wait | Cancel
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
-_REASONS: Final = ArgueView | Argue | TalkRequest
-_TALKED: Final = CorrectOrder | Wait | ArgueView | Argue | TalkRequest  # what vague words beside a cancellation may be
 _DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
 
@@ -76,18 +86,18 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     """
     if not around.pending or len(text) > _MAX_LENGTH:
         return None
-    for clauses in _clauses(text):
-        if (cancelled := _cancelled_but(clauses, around)) is not None:
-            return cancelled, ""
-        verdict, behind = (read_verdict(each, around) for each in (clauses.first, clauses.rest))
-        if verdict is None and isinstance(behind, Cancel) and cancels_explicitly(clauses.rest, around.instruments):
-            turned = _Clauses(clauses.rest, clauses.joint, clauses.first)  # "too dear, drop it"
-            if not _takes_back(turned, around) and _is_reason_to_cancel(turned, read(clauses.first), around):
-                return behind, ""
-        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses, around)):
+    parts = tuple(_clauses(text))
+    cancelled = next(filter(None, (_cancelled_but(each, around) for each in parts)), None)
+    if cancelled is not None:
+        return cancelled, ""
+    if (found := _cancelled_with_reason(text, parts, around, read)) is not None:
+        return found
+    for clauses in parts:
+        verdict = read_verdict(clauses.first, around)
+        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
             continue
         rest = read(clauses.rest)
-        if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses, rest, around):
+        if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return verdict, clauses.rest
@@ -115,6 +125,46 @@ def _cancelled_but(clauses: _Clauses, around: Surroundings) -> Cancel | None:
             which = "" if picks_other(verdict.meant.which) else verdict.meant.which  # than what stays
             return Cancel(replace(verdict.meant, which=which, excepted=kept))
     return None
+
+
+def _cancelled_with_reason(
+    text: str, clauses: Sequence[_Clauses], around: Surroundings, read: Callable[[str], Reading]
+) -> tuple[Cancel, str] | None:
+    """Return the cancellation of which all else in a message says why, "club voted it down 9-5, scrap it"; None: none.
+
+    The message has to be one as a whole, and one of its parts in exact words; no other part is surely a request. With
+    it, what is said of other decisions: "scrap the second, the first may stand".
+    """
+    begins = (0, *(len(each.first) + len(each.joint) for each in clauses))
+    ends = (*(len(each.first) for each in clauses), len(text))
+    parts = [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    verdicts = {part: read_verdict(part, around) for part in parts}
+    found = {each for part, each in verdicts.items() if each and cancels_explicitly(part, around.instruments)}
+    beside = [part for part, each in verdicts.items() if each is None]
+    if len(found) != 1 or any(isinstance(each, Confirm) for each in verdicts.values()) or set(text) & {"?", "？"}:
+        return None
+    (verdict,) = found
+    parse = trained_parser().parse(text, around.came_before, around.instruments)
+    if not isinstance(verdict, Cancel) or parse.kind is not Kind.CANCEL or parse.certainty < _LIKELY:
+        return None
+    known = () if around.pending > 1 else around.focus
+    of_others = [each for each in beside if points_elsewhere(each, known, around.instruments)]
+    is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
+    asked = [each for each in beside if each not in of_others and _asks(read(each))]
+    is_unclear = bool(of_others) and (is_plain or picks_other(verdict.meant.which))
+    if asked or is_unclear or any(_takes_back(each, around) for each in beside):
+        return None
+    left = (e for e in of_others if not (is_kept(e, around.instruments) or isinstance(read(e).request, Wait)))
+    return verdict, ", ".join(left)
+
+
+def _asks(reading: Reading) -> bool:
+    """Return whether a part of a message surely asks for something of its own, and does not only give a reason."""
+    match reading.request:
+        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):  # "too big"
+            return False
+    is_sure = reading.certainty >= (_SURE if reading.is_question else _SURE_OF_ORDER)
+    return is_sure and not isinstance(reading.request, _REASONS)
 
 
 def _is_of_others(request: Request, verdict: Verdict) -> bool:
@@ -151,21 +201,7 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
     return bool(of_others) or (is_command(request) and not rest.shares.symbols)
 
 
-def _takes_back(clauses: _Clauses, around: Surroundings) -> bool:
-    """Return whether the rest says not to cancel: "I'm off, don't cancel it"."""
-    is_denied = any(GuardedMessage.of(clauses.rest, around.instruments).each("denial"))
-    return is_denied and speaks_of_cancelling(clauses.rest)
-
-
-def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings) -> bool:
-    """Return whether the rest says why a trade is cancelled: "too dear", or what is waited for; no second thought."""
-    match rest.request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)) | Wait():
-            takes_back = GuardedMessage.of(clauses.rest, around.instruments).each("taken_back", "denial")
-            is_meant = cancels_explicitly(clauses.first, around.instruments) and not any(takes_back)
-        case NotUnderstood():
-            is_meant = not rest.shares.symbols and all(isinstance(each, _TALKED) for each in rest.others)
-        case _:
-            is_meant = isinstance(rest.request, _REASONS)
-    changes = any(sign.isdigit() or sign in "?？" for sign in clauses.rest)  # as a number or a question could
-    return is_meant and not (rest.is_question or rest.is_near_yes or changes)
+def _takes_back(beside: str, around: Surroundings) -> bool:
+    """Return whether what stands beside a cancellation says not to cancel: "I'm off, don't cancel it"."""
+    is_denied = any(GuardedMessage.of(beside, around.instruments).each("denial"))
+    return is_denied and speaks_of_cancelling(beside)
