@@ -1,20 +1,37 @@
-"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers."""
+"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers.
+
+Amounts in another currency than the account's, too.
+"""
 
 import re
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.explanation import Define
+from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Scope
+from bot.domain.trading.trading_limits import LimitProblem
+from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import says, shares_of
 from bot.reading.glossary import terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.measures import unknown_in
-from bot.reading.word_tables import find_phrases, phrase_table, read_lists
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, read_lists, words_of
 
+_BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP, SlotName.LEVEL)
+_AMOUNTS: Final = {Kind.ORDER: _BOUNDS, Kind.ADVISE: _BOUNDS}
+_OF_AMOUNTS: Final = frozenset(
+    {
+        *(Kind.CORRECT, Kind.ANSWER, Kind.AFFORD, Kind.SUPPOSE, Kind.STOP_SET, Kind.LIMIT_SET, Kind.HOLDING_STATED),
+        *(Kind.ALERT_SET, Kind.ALERT_CHANGE, Kind.ALERT_REARM),
+    }
+)
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ASKING: Final = _RANKING | {Kind.ASK_MORE}
 _MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
@@ -92,6 +109,21 @@ def _lacks_named(text: str) -> set[Lack]:
 def unnamed_figures(parse: Parse) -> tuple[str, ...]:
     """Return the words for figures that are not known, of a question that has no slot for one."""
     return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(unknown_in(parse.text)))
+
+
+def foreign_amount(parse: Parse, around: Surroundings) -> Request | None:
+    """Return that amounts are in US dollars, to a message with one in another currency; None: it has none.
+
+    The size of an order, or of a wish for advice, is read where the other terms of it are.
+    """
+    amounts = _AMOUNTS.get(parse.kind, (*_BOUNDS, SlotName.COUNT, SlotName.MONEY) if parse.kind in _OF_AMOUNTS else ())
+    is_bare = parse.kind is Kind.AFFORD and not parse.has(SlotName.COUNT)
+    is_named = is_bare and phrase_list("units", "after", "foreign").is_in(words_of(parse.text))  # "can I pay in euros"
+    if not (any(is_foreign(each, parse) for each in parse.each(*amounts)) or is_named):
+        return None
+    if parse.kind is Kind.LIMIT_SET:
+        return StateLimits(problem=LimitProblem.CURRENCY)
+    return NotUnderstood(TradeTerms(shares=shares_of(parse, around), problems=(Problem.AMOUNT_CURRENCY,)))
 
 
 def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
