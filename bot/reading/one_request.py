@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind
@@ -46,6 +47,7 @@ SURE_OF_QUESTION: Final = 0.5  # which changes nothing
 SURE_OF_TRADE: Final = 0.8
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_HALF: Final = Decimal("0.5")  # of what is held, it is an order
 _NOT_READ: Final = 0.3  # certainty
 _QUESTION_MARKS: Final = ("?", "？")
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
@@ -196,6 +198,9 @@ class RequestReader:
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
         if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
             return replace(reading, request=request, certainty=SURE)
+        corrected = None if self.around.pending else next(filter(_is_of_size, likely), None)
+        if corrected is not None and not is_asked:  # nothing is pending: that is said, and no trade is made
+            return replace(reading, request=corrected, certainty=SURE)
         others = () if reading.is_near_yes else tuple(likely)
         request = NotUnderstood(TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
@@ -224,6 +229,18 @@ def _only_asks(request: Request) -> bool:
             return True
         case Order(terms=terms):
             return bool(terms.problems)
+    return False
+
+
+def _is_of_size(request: Request) -> bool:
+    """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
+    match request:
+        case CorrectOrder(terms=terms, change=OrderChange(kind=OrderChangeKind.SIZE)):
+            return not terms.symbols
+        case CorrectOrder(terms=terms, change=OrderChange(kind=OrderChangeKind.MULTIPLE, value=value)):
+            return not terms.symbols and value != _HALF
+        case Order(terms=terms, is_change=True):
+            return not (terms.symbols or terms.side or terms.is_target) and terms.names_size
     return False
 
 
