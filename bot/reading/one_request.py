@@ -27,6 +27,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
 from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
+from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.change_between import may_be_change_between
@@ -95,6 +96,9 @@ class RequestReader:
         if further:
             reading = replace(reading, text=parse.text)
             reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
+        if isinstance(request, StateLimits) and request.terms:
+            is_in_words = any(each.text for each in request.terms)  # which say all
+            reading = reading if is_in_words else replace(reading, left_over=unread_clauses(parse))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)
