@@ -111,10 +111,12 @@ def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Remove
     return RemoveAlerts(replace(chosen, level=level))
 
 
-def rearm_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RearmAlerts | AskAlertForm:
-    """Assemble that alerts are armed again, as they were."""
+def rearm_alerts(parse: Parse, around: Surroundings, message: MessageFacts) -> RearmAlerts | ChangeAlert | AskAlertForm:
+    """Assemble that alerts are armed again, as they were, or at another level: "arm it again, at 430"."""
+    if parse.has(*_VALUES):
+        return change_alert(parse, around, message)
     chosen = _chosen(parse, around)
-    return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else RearmAlerts(chosen)
+    return _HOW_TO_CHOOSE if chosen is None else RearmAlerts(chosen)
 
 
 def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
