@@ -238,14 +238,9 @@ def _only_asks(request: Request) -> bool:
 
 def _is_of_size(request: Request) -> bool:
     """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
-    match request:
-        case CorrectOrder(terms=terms, change=OrderChange(kind=OrderChangeKind.SIZE)):
-            return not terms.symbols
-        case CorrectOrder(terms=terms, change=OrderChange(kind=OrderChangeKind.MULTIPLE, value=value)):
-            return not terms.symbols and value != _HALF
-        case Order(terms=terms, is_change=True):
-            return not (terms.symbols or terms.side or terms.is_target) and terms.names_size
-    return False
+    if not isinstance(request, CorrectOrder) or request.terms.symbols:
+        return False
+    return request.change.kind in {OrderChangeKind.SIZE, OrderChangeKind.MULTIPLE} and request.change.value != _HALF
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:

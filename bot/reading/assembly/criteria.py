@@ -1,7 +1,4 @@
-"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers.
-
-Amounts in another currency than the account's, too.
-"""
+"""Words of questions that name a criterion and no figure, "the safest", or what Parley has not: peers, currencies."""
 
 import re
 from dataclasses import replace
@@ -10,13 +7,11 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.explanation import Define
-from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Scope
-from bot.domain.trading.trading_limits import LimitProblem
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import says, shares_of
 from bot.reading.glossary import terms_named_in
@@ -24,13 +19,9 @@ from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.measures import unknown_in
 from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, read_lists, words_of
 
-_BOUNDS: Final = (SlotName.MAX, SlotName.RISK, SlotName.STOP, SlotName.LEVEL)
-_AMOUNTS: Final = {Kind.ORDER: _BOUNDS, Kind.ADVISE: _BOUNDS}
-_OF_AMOUNTS: Final = frozenset(
-    {
-        *(Kind.CORRECT, Kind.ANSWER, Kind.AFFORD, Kind.SUPPOSE, Kind.STOP_SET, Kind.LIMIT_SET, Kind.HOLDING_STATED),
-        *(Kind.ALERT_SET, Kind.ALERT_CHANGE, Kind.ALERT_REARM),
-    }
+_AMOUNTS: Final = tuple(SlotName(each) for each in ("count", "money", "max", "risk", "stop", "level"))
+_OTHERWISE: Final = frozenset(
+    {Kind.LIMIT_SET, Kind.ORDER_IF, Kind.RECALL, Kind.REMEMBER, Kind.MEMORY_EDIT, Kind.REMARK}
 )
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ASKING: Final = _RANKING | {Kind.ASK_MORE}
@@ -111,18 +102,12 @@ def unnamed_figures(parse: Parse) -> tuple[str, ...]:
     return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(unknown_in(parse.text)))
 
 
-def foreign_amount(parse: Parse, around: Surroundings) -> Request | None:
-    """Return that amounts are in US dollars, to a message with one in another currency; None: it has none.
-
-    The size of an order, or of a wish for advice, is read where the other terms of it are.
-    """
-    amounts = _AMOUNTS.get(parse.kind, (*_BOUNDS, SlotName.COUNT, SlotName.MONEY) if parse.kind in _OF_AMOUNTS else ())
-    is_bare = parse.kind is Kind.AFFORD and not parse.has(SlotName.COUNT)
-    is_named = is_bare and phrase_list("units", "after", "foreign").is_in(words_of(parse.text))  # "can I pay in euros"
-    if not (any(is_foreign(each, parse) for each in parse.each(*amounts)) or is_named):
+def foreign_amount(parse: Parse, around: Surroundings) -> NotUnderstood | None:
+    """Return that amounts are in US dollars, to a message with one in another currency; None: it has none."""
+    is_stated = parse.kind not in _OTHERWISE and any(is_foreign(each, parse) for each in parse.each(*_AMOUNTS))
+    is_bare = parse.kind is Kind.AFFORD and not parse.has(SlotName.COUNT)  # "can I pay in euros?"
+    if not (is_stated or (is_bare and phrase_list("units", "after", "foreign").is_in(words_of(parse.text)))):
         return None
-    if parse.kind is Kind.LIMIT_SET:
-        return StateLimits(problem=LimitProblem.CURRENCY)
     return NotUnderstood(TradeTerms(shares=shares_of(parse, around), problems=(Problem.AMOUNT_CURRENCY,)))
 
 

@@ -21,10 +21,11 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
 )
 from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
+from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import Unit, find_quantities
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
 from bot.reading.word_tables import ends_with, phrase_list, words_of
 
@@ -205,6 +206,8 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     amounts = tuple(stated.parse.each(*_AMOUNTS))
     if not amounts:
         return _exclusion(stated) or _preference(stated)
+    if any(is_foreign(each, stated.parse) for each in amounts):
+        return LimitProblem.CURRENCY
     if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
     is_minimum = stated.has("cash") and stated.has("at_least", "keep")
@@ -248,8 +251,7 @@ def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | Lim
     if money is not None:  # with a count, a bare number
         is_money = slot.name in {_N.RISK, _N.MONEY} or money >= (_MOST_COUNT if is_of_share else _SMALL)
         return (LimitUnit.MONEY, money) if is_money or count is None else LimitProblem.UNIT
-    is_foreign = any(each.unit is Unit.FOREIGN for each in find_quantities(slot.text.lower()))
-    return LimitProblem.CURRENCY if is_foreign else LimitProblem.NUMBER
+    return LimitProblem.NUMBER
 
 
 def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:

@@ -112,8 +112,6 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
 
     Raises: UnreadableSlotError: it states none.
     """
-    if is_foreign(slot, parse):
-        return Problem.AMOUNT_CURRENCY
     stated = _number(slot, parse) if slot.name in {SlotName.COUNT, SlotName.MONEY} else _fraction(slot, parse, side)
     if isinstance(stated, Problem):
         return stated

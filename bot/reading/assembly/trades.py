@@ -79,7 +79,7 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
     *_UNUSED,
 )
 _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
-    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
+    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR}
 )
 _SEVERAL: Final = 2
 

@@ -149,17 +149,14 @@ def points_elsewhere(text: str, known: Collection[str], instruments: InstrumentT
     return bool(said.picking) or not set(said.symbols) <= set(known)
 
 
-def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...]:
-    """Return the shares whose decisions a text says to keep, and nothing else: "keep the IBM one", 苹果先不动."""
-    said = _Words.of(text, instruments)
-    return said.symbols if keeps(said.words, named=said.named) else ()
+def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...] | None:
+    """Return the shares whose decisions a text says to keep, "keep the IBM one"; empty: it picks them, 第一个留着.
 
-
-def is_kept(text: str, instruments: InstrumentTable) -> bool:
-    """Return whether a text says of decisions that it names or picks that they stay, and nothing else: 第一个留着."""
+    None: it says more, or something else.
+    """
     said = _Words.of(text, instruments)
     article = {0} if said.words[:1] == ("the",) else set[int]()
-    return keeps(said.words, named=said.pointing | article)
+    return said.symbols if keeps(said.words, named=said.pointing | article) else None
 
 
 def without_agreement(text: str) -> str:

@@ -22,8 +22,6 @@ from bot.domain.conversation.requests.trades import (
     Confirm,
     CorrectOrder,
     Order,
-    OrderChange,
-    OrderChangeKind,
     ReadBack,
     Verdict,
     Wait,
@@ -37,7 +35,6 @@ from bot.reading.verdicts.grammar import speaks_of_cancelling
 from bot.reading.verdicts.reader import (
     cancels_explicitly,
     confirms_explicitly,
-    is_kept,
     points_elsewhere,
     read_verdict,
     shares_kept,
@@ -50,7 +47,7 @@ _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
 _LIKELY: Final = 0.5  # beside exact words
-_REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | ReadBack | Wait | Cancel
+_REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | CorrectOrder | ReadBack | Wait | Cancel
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
@@ -88,10 +85,8 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         return None
     parts = tuple(_clauses(text))
     cancelled = next(filter(None, (_cancelled_but(each, around) for each in parts)), None)
-    if cancelled is not None:
-        return cancelled, ""
-    if (found := _cancelled_with_reason(text, parts, around, read)) is not None:
-        return found
+    if (cancelled := cancelled or _cancelled_with_reason(text, parts, around, read)) is not None:
+        return cancelled
     for clauses in parts:
         verdict = read_verdict(clauses.first, around)
         if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
@@ -116,14 +111,14 @@ def _clauses(text: str) -> Iterator[_Clauses]:
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
 
 
-def _cancelled_but(clauses: _Clauses, around: Surroundings) -> Cancel | None:
+def _cancelled_but(clauses: _Clauses, around: Surroundings) -> tuple[Cancel, str] | None:
     """Return the cancellation beside which another decision is said to stay: "cancel that one and keep the IBM"."""
     for said, beside in ((clauses.first, clauses.rest), (clauses.rest, clauses.first)):
-        kept = shares_kept(beside, around.instruments)
+        kept = shares_kept(beside, around.instruments) or ()
         verdict = read_verdict(said, around) if kept else None
         if isinstance(verdict, Cancel) and set(kept).isdisjoint(verdict.meant.symbols):
             which = "" if picks_other(verdict.meant.which) else verdict.meant.which  # than what stays
-            return Cancel(replace(verdict.meant, which=which, excepted=kept))
+            return Cancel(replace(verdict.meant, which=which, excepted=kept)), ""
     return None
 
 
@@ -132,37 +127,31 @@ def _cancelled_with_reason(
 ) -> tuple[Cancel, str] | None:
     """Return the cancellation of which all else in a message says why, "club voted it down 9-5, scrap it"; None: none.
 
-    The message has to be one as a whole, and one of its parts in exact words; no other part is surely a request. With
-    it, what is said of other decisions: "scrap the second, the first may stand".
+    The message has to be one as a whole, and a part of it in exact words. With it, what is said of other decisions.
     """
     begins = (0, *(len(each.first) + len(each.joint) for each in clauses))
     ends = (*(len(each.first) for each in clauses), len(text))
     parts = [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
     verdicts = {part: read_verdict(part, around) for part in parts}
-    found = {each for part, each in verdicts.items() if each and cancels_explicitly(part, around.instruments)}
-    beside = [part for part, each in verdicts.items() if each is None]
-    if len(found) != 1 or any(isinstance(each, Confirm) for each in verdicts.values()) or set(text) & {"?", "？"}:
+    found = {e for p, e in verdicts.items() if isinstance(e, Cancel) and cancels_explicitly(p, around.instruments)}
+    is_one = len(found) == 1 and not any(isinstance(each, Confirm) for each in verdicts.values())
+    parse = trained_parser().parse(text, around.came_before, around.instruments)
+    if not is_one or parse.kind is not Kind.CANCEL or parse.certainty < _LIKELY or set(text) & {"?", "？"}:
         return None
     (verdict,) = found
-    parse = trained_parser().parse(text, around.came_before, around.instruments)
-    if not isinstance(verdict, Cancel) or parse.kind is not Kind.CANCEL or parse.certainty < _LIKELY:
-        return None
+    beside = {part: read(part) for part, each in verdicts.items() if each is None}
     known = () if around.pending > 1 else around.focus
-    of_others = [each for each in beside if points_elsewhere(each, known, around.instruments)]
+    others = [each for each in beside if points_elsewhere(each, known, around.instruments)]
     is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
-    asked = [each for each in beside if each not in of_others and _asks(read(each))]
-    is_unclear = bool(of_others) and (is_plain or picks_other(verdict.meant.which))
-    if asked or is_unclear or any(_takes_back(each, around) for each in beside):
+    is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
+    if is_unclear or any(_takes_back(each, around) or (each not in others and _asks(beside[each])) for each in beside):
         return None
-    left = (e for e in of_others if not (is_kept(e, around.instruments) or isinstance(read(e).request, Wait)))
-    return verdict, ", ".join(left)
+    kept = [e for e in others if isinstance(beside[e].request, Wait) or shares_kept(e, around.instruments) is not None]
+    return verdict, ", ".join(each for each in others if each not in kept)
 
 
 def _asks(reading: Reading) -> bool:
     """Return whether a part of a message surely asks for something of its own, and does not only give a reason."""
-    match reading.request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):  # "too big"
-            return False
     is_sure = reading.certainty >= (_SURE if reading.is_question else _SURE_OF_ORDER)
     return is_sure and not isinstance(reading.request, _REASONS)
 
