@@ -96,9 +96,8 @@ class RequestReader:
         if further:
             reading = replace(reading, text=parse.text)
             reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
-        if isinstance(request, StateLimits) and request.terms:
-            is_in_words = any(each.text for each in request.terms)  # which say all
-            reading = reading if is_in_words else replace(reading, left_over=unread_clauses(parse))
+        if isinstance(request, StateLimits) and not (request.problem or any(each.text for each in request.terms)):
+            reading = replace(reading, left_over=unread_clauses(parse))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)

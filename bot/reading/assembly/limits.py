@@ -90,10 +90,8 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
 
 def unread_clauses(parse: Parse) -> tuple[str, ...]:
     """Return the clauses beside a limit with a number that no slot has: "min 5 names" behind "max $2m per name"."""
-    joints = [each.span() for each in _JOINT.finditer(parse.text)]
-    spans = pairwise((0, *(at for joint in joints for at in joint), len(parse.text)))
-    clauses = [part_of(parse, start, end) for start, end in [*spans][::2]]
-    return tuple(e.text.strip() for e in clauses if not e.slots and any(map(str.isdigit, e.text)))
+    clauses = (each.strip() for each in _JOINT.split(parse.text) if not any(slot.text in each for slot in parse.slots))
+    return tuple(each for each in clauses if any(map(str.isdigit, each)))
 
 
 def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:

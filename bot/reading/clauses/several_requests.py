@@ -148,9 +148,8 @@ class SeveralRequests:
         """Return the cancellation that a part is by exact words; None: it is none, or of "the other" than another."""
         around = self.reader.around
         verdict = read_verdict(text, around) if around.pending else None
-        if not isinstance(verdict, Cancel) or not cancels_explicitly(text, around.instruments):
-            return None
-        if picks_other(verdict.meant.which):
+        is_exact = isinstance(verdict, Cancel) and cancels_explicitly(text, around.instruments)
+        if verdict is None or not is_exact or picks_other(verdict.meant.which):
             return None
         language = language_of(text, around)
         return Reading(request=verdict, language=language, shares=shares_named(verdict), text=text)

@@ -143,7 +143,7 @@ def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
     return cancels(said.words, named=said.pointing)
 
 
-def points_elsewhere(text: str, known: Collection[str], instruments: InstrumentTable) -> bool:
+def names_other(text: str, known: Collection[str], instruments: InstrumentTable) -> bool:
     """Return whether a text picks one of several, or names a share that is not `known`."""
     said = _Words.of(text, instruments)
     return bool(said.picking) or not set(said.symbols) <= set(known)

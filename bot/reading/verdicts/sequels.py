@@ -32,13 +32,7 @@ from bot.reading.parses import Kind
 from bot.reading.reference_words import picks_other
 from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.grammar import speaks_of_cancelling
-from bot.reading.verdicts.reader import (
-    cancels_explicitly,
-    confirms_explicitly,
-    points_elsewhere,
-    read_verdict,
-    shares_kept,
-)
+from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -141,7 +135,7 @@ def _cancelled_with_reason(
     (verdict,) = found
     beside = {part: read(part) for part, each in verdicts.items() if each is None}
     known = () if around.pending > 1 else around.focus
-    others = [each for each in beside if points_elsewhere(each, known, around.instruments)]
+    others = [each for each in beside if names_other(each, known, around.instruments)]
     is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
     is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
     if is_unclear or any(_takes_back(each, around) or (each not in others and _asks(beside[each])) for each in beside):
