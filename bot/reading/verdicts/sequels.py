@@ -41,6 +41,7 @@ _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
 _LIKELY: Final = 0.5  # beside exact words
+_CERTAIN: Final = 0.9  # that a message is a cancellation, and nothing in it a request of its own
 _REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | CorrectOrder | ReadBack | Wait | Cancel
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
 _DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
@@ -138,7 +139,8 @@ def _cancelled_with_reason(
     others = [each for each in beside if names_other(each, known, around.instruments)]
     is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
     is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
-    if is_unclear or any(_takes_back(each, around) or (each not in others and _asks(beside[each])) for each in beside):
+    says_more = parse.certainty < _CERTAIN and any(_asks(beside[each]) for each in beside if each not in others)
+    if is_unclear or says_more or any(_takes_back(each, around) for each in beside):
         return None
     kept = [e for e in others if isinstance(beside[e].request, Wait) or shares_kept(e, around.instruments) is not None]
     return verdict, ", ".join(each for each in others if each not in kept)
