@@ -17,7 +17,7 @@ _NOT_DONE: Final = frozenset(
         *(Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.WATCH_LIST, Problem.SCHEDULED),
         *(Problem.ORDER_RESTATED, Problem.ORDER_QUOTED, Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR),
         *(Problem.ORDER_WITH_MORE, Problem.LIST_UNNAMED, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE),
-        *(Problem.PART_DENIED, Problem.SHORT_SALE, Problem.STOP_NOT_A_PRICE),
+        *(Problem.PART_DENIED, Problem.SHORT_SALE, Problem.STOP_NOT_A_PRICE, Problem.AMOUNT_CURRENCY),
     }
 )
 # Their sentences say themselves that nothing was done.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind
@@ -26,6 +27,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
 from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
+from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.change_between import may_be_change_between
@@ -46,6 +48,7 @@ SURE_OF_QUESTION: Final = 0.5  # which changes nothing
 SURE_OF_TRADE: Final = 0.8
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
+_HALF: Final = Decimal("0.5")  # of what is held, it is an order
 _NOT_READ: Final = 0.3  # certainty
 _QUESTION_MARKS: Final = ("?", "？")
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
@@ -93,6 +96,8 @@ class RequestReader:
         if further:
             reading = replace(reading, text=parse.text)
             reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
+        if isinstance(request, StateLimits) and not (request.problem or any(each.text for each in request.terms)):
+            reading = replace(reading, left_over=unread_clauses(parse))
         if isinstance(request, OrderRequest) and bounds_further_trades(parse):
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)
@@ -196,6 +201,12 @@ class RequestReader:
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
         if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
             return replace(reading, request=request, certainty=SURE)
+        is_said_to_parley = not self.around.before & {Before.CHAN, Before.ASKED}
+        corrected = None if self.around.pending else next(filter(_is_of_size, likely), None)
+        if (
+            corrected is not None and is_said_to_parley and not is_asked
+        ):  # nothing is pending: that is said, and no trade is made
+            return replace(reading, request=corrected, certainty=SURE)
         others = () if reading.is_near_yes else tuple(likely)
         request = NotUnderstood(TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
@@ -225,6 +236,13 @@ def _only_asks(request: Request) -> bool:
         case Order(terms=terms):
             return bool(terms.problems)
     return False
+
+
+def _is_of_size(request: Request) -> bool:
+    """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
+    if not isinstance(request, CorrectOrder) or request.terms.symbols:
+        return False
+    return request.change.kind in {OrderChangeKind.SIZE, OrderChangeKind.MULTIPLE} and request.change.value != _HALF
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:

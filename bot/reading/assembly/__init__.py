@@ -48,7 +48,7 @@ from bot.reading.assembly import (
     trades,
     watching,
 )
-from bot.reading.assembly.criteria import lacking_question, with_criterion
+from bot.reading.assembly.criteria import foreign_amount, lacking_question, with_criterion
 from bot.reading.assembly.slots import Assembler, picks_other, shares_of
 from bot.reading.parses import Kind, Parse
 
@@ -160,7 +160,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
 def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the request that a parsed message makes; None: what it says does not make one of its kind."""
     parse = with_criterion(parse)
-    if (lacking := lacking_question(parse, around)) is not None:
-        return lacking
+    if (refused := foreign_amount(parse, around) or lacking_question(parse, around)) is not None:
+        return refused
     assembler = _ASSEMBLERS.get(parse.kind)
     return None if assembler is None else assembler(parse, around, message)

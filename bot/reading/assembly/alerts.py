@@ -111,9 +111,11 @@ def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Remove
     return RemoveAlerts(replace(chosen, level=level))
 
 
-def rearm_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RearmAlerts | AskAlertForm:
-    """Assemble that alerts are armed again, as they were."""
-    chosen = _chosen(parse, around)
+def rearm_alerts(parse: Parse, around: Surroundings, message: MessageFacts) -> RearmAlerts | ChangeAlert | AskAlertForm:
+    """Assemble that alerts are armed again, as they were, or at another level: "arm it again, at 430"."""
+    chosen, has_number = _chosen(parse, around), parse.has(_N.N) or not holds(parse.text, "alerts", "noun")
+    if parse.has(*_VALUES) and has_number:  # that of "alert 14" is no level
+        return change_alert(parse, around, message)
     return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else RearmAlerts(chosen)
 
 

@@ -1,20 +1,28 @@
-"""Words of questions that name a criterion and no figure, "the safest", or what Parley has no figures of: its peers."""
+"""Words of questions that name a criterion and no figure, "the safest", or what Parley has not: peers, currencies."""
 
 import re
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.explanation import Define
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Scope
+from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import says, shares_of
 from bot.reading.glossary import terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.measures import unknown_in
-from bot.reading.word_tables import find_phrases, phrase_table, read_lists
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, read_lists, words_of
 
+_AMOUNTS: Final = tuple(SlotName(each) for each in ("count", "money", "max", "risk", "stop", "level"))
+_OTHERWISE: Final = frozenset(
+    {Kind.LIMIT_SET, Kind.ORDER_IF, Kind.RECALL, Kind.REMEMBER, Kind.MEMORY_EDIT, Kind.REMARK}
+)
 _RANKING: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ASKING: Final = _RANKING | {Kind.ASK_MORE}
 _MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
@@ -92,6 +100,15 @@ def _lacks_named(text: str) -> set[Lack]:
 def unnamed_figures(parse: Parse) -> tuple[str, ...]:
     """Return the words for figures that are not known, of a question that has no slot for one."""
     return () if parse.has(SlotName.MEASURE) else tuple(dict.fromkeys(unknown_in(parse.text)))
+
+
+def foreign_amount(parse: Parse, around: Surroundings) -> NotUnderstood | None:
+    """Return that amounts are in US dollars, to a message with one in another currency; None: it has none."""
+    is_stated = parse.kind not in _OTHERWISE and any(is_foreign(each, parse) for each in parse.each(*_AMOUNTS))
+    is_bare = parse.kind is Kind.AFFORD and not parse.has(SlotName.COUNT)  # "can I pay in euros?"
+    if not (is_stated or (is_bare and phrase_list("units", "after", "foreign").is_in(words_of(parse.text)))):
+        return None
+    return NotUnderstood(TradeTerms(shares=shares_of(parse, around), problems=(Problem.AMOUNT_CURRENCY,)))
 
 
 def lacking_question(parse: Parse, around: Surroundings) -> Request | None:

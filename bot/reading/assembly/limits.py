@@ -21,10 +21,11 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
 )
 from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
+from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import Unit, find_quantities
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
 from bot.reading.word_tables import ends_with, phrase_list, words_of
 
@@ -85,6 +86,12 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
     if not spends or not _GENERAL.isdisjoint(limit_words(parse.text)):
         return stated
     return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
+
+
+def unread_clauses(parse: Parse) -> tuple[str, ...]:
+    """Return the clauses beside a limit with a number that no slot has: "min 5 names" behind "max $2m per name"."""
+    clauses = (each.strip() for each in _JOINT.split(parse.text) if not any(slot.text in each for slot in parse.slots))
+    return tuple(each for each in clauses if any(map(str.isdigit, each)))
 
 
 def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
@@ -197,16 +204,27 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     amounts = tuple(stated.parse.each(*_AMOUNTS))
     if not amounts:
         return _exclusion(stated) or _preference(stated)
+    if any(is_foreign(each, stated.parse) for each in amounts):
+        return LimitProblem.CURRENCY
     if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
     is_minimum = stated.has("cash") and stated.has("at_least", "keep")
-    is_loss = stated.has("lose") and not is_minimum
+    is_loss = stated.has("lose") and not (is_minimum or _is_of_risk_desk(stated, amounts[0]))
     if stated.has("exception") or stated.parse.has(*_UNUSED):
         return LimitProblem.UNCLEAR
     if is_loss and stated.period is not None:  # no check counts losses over time
         return _preference(stated)
     read = _amount(amounts[0], is_of_share=bool(stated.symbols))
     return read if isinstance(read, LimitProblem) else _bound(stated, *read, is_loss=is_loss)
+
+
+def _is_of_risk_desk(stated: _Statement, amount: Slot) -> bool:
+    """Return whether a word for a loss only says whose rule it is: "new rule from risk: max 3% per name"."""
+    text = stated.parse.text
+    bound = next((each for each in stated.parse.each(_N.UP_TO) if each.end <= amount.start), amount)
+    begin = max(text.rfind(":", 0, bound.start), text.rfind("：", 0, bound.start)) + 1 or bound.start
+    is_said_of_it = "lose" in limit_words(text[begin:]) or ends_with(text[:begin], "limits", "words", "lose")
+    return not is_said_of_it and not {"per_share", "own"}.isdisjoint(limit_words(text[begin:]))
 
 
 def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool) -> LimitTerms | LimitProblem:
@@ -231,8 +249,7 @@ def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | Lim
     if money is not None:  # with a count, a bare number
         is_money = slot.name in {_N.RISK, _N.MONEY} or money >= (_MOST_COUNT if is_of_share else _SMALL)
         return (LimitUnit.MONEY, money) if is_money or count is None else LimitProblem.UNIT
-    is_foreign = any(each.unit is Unit.FOREIGN for each in find_quantities(slot.text.lower()))
-    return LimitProblem.CURRENCY if is_foreign else LimitProblem.NUMBER
+    return LimitProblem.NUMBER
 
 
 def _measure(stated: _Statement, unit: LimitUnit) -> LimitMeasure | None:

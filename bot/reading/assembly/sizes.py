@@ -101,14 +101,17 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
     return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
+def is_not_whole(parse: Parse) -> bool:
+    """Return whether not all is to be sold, and no number says how much: "sell it, but not all", 别全卖."""
+    bare = parse.without([each for each in parse.each(SlotName.PART) if is_word(each.text, "parts", "all_of_it")])
+    return one_side(parse) is Side.SELL and not bare.has(*SIZES, SlotName.MAX) and says_beside(bare, "not_whole")
+
+
 def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
     """Return the size that a slot states, or why it cannot be used.
 
     Raises: UnreadableSlotError: it states none.
     """
-    numbers = find_quantities(parse.text.lower())
-    if any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers):
-        return Problem.AMOUNT_CURRENCY
     stated = _number(slot, parse) if slot.name in {SlotName.COUNT, SlotName.MONEY} else _fraction(slot, parse, side)
     if isinstance(stated, Problem):
         return stated
@@ -116,6 +119,12 @@ def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:
     is_target = parse.has(SlotName.TO) or (is_left and stated.unit is not SizeUnit.POSITION)
     is_minimum = not stated.is_fraction and says_beside(parse, "at_least")
     return replace(stated, is_target=is_target, is_minimum=is_minimum)
+
+
+def is_foreign(slot: Slot, parse: Parse) -> bool:
+    """Return whether the number of a slot is one of another currency, whose word may stand beside the slot."""
+    numbers = find_quantities(parse.text.lower())
+    return any(each.unit is Unit.FOREIGN and each.start < slot.end and slot.start < each.end for each in numbers)
 
 
 def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:

@@ -12,6 +12,7 @@ from bot.domain.conversation.requests.account import HoldingResult, SellHoldings
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import AskAdvice
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     Advise,
     EachShare,
@@ -40,6 +41,7 @@ from bot.reading.assembly.sizes import (
     UnreadableNumberError,
     UnreadableSlotError,
     is_bounded,
+    is_not_whole,
     one_side,
     read_bounds,
     read_size,
@@ -77,7 +79,7 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
     *_UNUSED,
 )
 _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
-    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR, Problem.AMOUNT_CURRENCY}
+    {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR}
 )
 _SEVERAL: Final = 2
 
@@ -95,12 +97,18 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
-        return _sale_of_holdings(meant, is_question=False) or _order(meant, around)
+        return _how_much(meant, shares) or _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
         return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
+
+
+def _how_much(parse: Parse, shares: NamedShares) -> NotUnderstood | None:
+    """Return that it is to be asked how much is sold, where a message says only that it is not all."""
+    terms = TradeTerms(shares=shares, side=Side.SELL, problems=(Problem.ORDER_UNEXPLAINED,))
+    return NotUnderstood(terms) if is_not_whole(parse) else None
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

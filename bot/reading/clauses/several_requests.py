@@ -43,6 +43,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
+from bot.reading.reference_words import picks_other
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
@@ -144,10 +145,11 @@ class SeveralRequests:
         return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
 
     def _cancellation(self, text: str) -> Reading | None:
-        """Return the cancellation that a part is by exact words; None: it is none."""
+        """Return the cancellation that a part is by exact words; None: it is none, or of "the other" than another."""
         around = self.reader.around
         verdict = read_verdict(text, around) if around.pending else None
-        if not isinstance(verdict, Cancel) or not cancels_explicitly(text, around.instruments):
+        is_exact = isinstance(verdict, Cancel) and cancels_explicitly(text, around.instruments)
+        if verdict is None or not is_exact or picks_other(verdict.meant.which):
             return None
         language = language_of(text, around)
         return Reading(request=verdict, language=language, shares=shares_named(verdict), text=text)

@@ -42,7 +42,7 @@ def read_count(text: str) -> Decimal | None:
 
 def read_money(text: str) -> Decimal | None:
     """Return an amount in US dollars: "$2k", "500 bucks", 两千刀, 27块5, and "1500" without a unit."""
-    text = text.strip().lower().replace("塊", "块")
+    text = text.strip().lower()
     text = _without(text, "bounds") or text
     whole, _, part = text.partition("块")
     if whole and part and (found := find_money_part(f"块{part}", 1)) is not None and found[1] == len(part) + 1:

@@ -1,5 +1,6 @@
 """Reads a whole message as what only exact words may ask for."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -142,10 +143,20 @@ def cancels_explicitly(text: str, instruments: InstrumentTable) -> bool:
     return cancels(said.words, named=said.pointing)
 
 
-def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...]:
-    """Return the shares whose decisions a text says to keep, and nothing else: "keep the IBM one", 苹果先不动."""
+def names_other(text: str, known: Collection[str], instruments: InstrumentTable) -> bool:
+    """Return whether a text picks one of several, or names a share that is not `known`."""
     said = _Words.of(text, instruments)
-    return said.symbols if keeps(said.words, named=said.named) else ()
+    return bool(said.picking) or not set(said.symbols) <= set(known)
+
+
+def shares_kept(text: str, instruments: InstrumentTable) -> tuple[str, ...] | None:
+    """Return the shares whose decisions a text says to keep, "keep the IBM one"; empty: it picks them, 第一个留着.
+
+    None: it says more, or something else.
+    """
+    said = _Words.of(text, instruments)
+    article = {0} if said.words[:1] == ("the",) else set[int]()
+    return said.symbols if keeps(said.words, named=said.pointing | article) else None
 
 
 def without_agreement(text: str) -> str:

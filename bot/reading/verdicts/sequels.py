@@ -1,10 +1,10 @@
-"""Splits a message that confirms or cancels and wants something else too: "cancel that, show me IBM", 确认，再买3股FB.
+"""Splits a message that confirms or cancels and says more: "cancel that, show me IBM", "voted down 9-5, scrap it".
 
-The verdict is carried out; the rest is named in the answer, and asked for in a message of its own.
+The verdict is carried out; what else is wanted is done, or named in the answer.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -22,16 +22,17 @@ from bot.domain.conversation.requests.trades import (
     Confirm,
     CorrectOrder,
     Order,
-    OrderChange,
-    OrderChangeKind,
+    ReadBack,
     Verdict,
     Wait,
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
+from bot.reading.parses import Kind
 from bot.reading.reference_words import picks_other
+from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.grammar import speaks_of_cancelling
-from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, read_verdict, shares_kept
+from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
@@ -39,9 +40,10 @@ _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
+_LIKELY: Final = 0.5  # beside exact words
+_CERTAIN: Final = 0.9  # that a message is a cancellation, and nothing in it a request of its own
+_REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | CorrectOrder | ReadBack | Wait | Cancel
 _CHANGES: Final = CorrectOrder | Wait | EndLimits
-_REASONS: Final = ArgueView | Argue | TalkRequest
-_TALKED: Final = CorrectOrder | Wait | ArgueView | Argue | TalkRequest  # what vague words beside a cancellation may be
 _DOUBTS: Final = Explain | Advise | Compare | TalkRequest | NotUnderstood | StateLimits | _CHANGES  # of a confirmation
 
 
@@ -76,18 +78,16 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     """
     if not around.pending or len(text) > _MAX_LENGTH:
         return None
-    for clauses in _clauses(text):
-        if (cancelled := _cancelled_but(clauses, around)) is not None:
-            return cancelled, ""
-        verdict, behind = (read_verdict(each, around) for each in (clauses.first, clauses.rest))
-        if verdict is None and isinstance(behind, Cancel) and cancels_explicitly(clauses.rest, around.instruments):
-            turned = _Clauses(clauses.rest, clauses.joint, clauses.first)  # "too dear, drop it"
-            if not _takes_back(turned, around) and _is_reason_to_cancel(turned, read(clauses.first), around):
-                return behind, ""
-        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses, around)):
+    parts = tuple(_clauses(text))
+    cancelled = next(filter(None, (_cancelled_but(each, around) for each in parts)), None)
+    if (cancelled := cancelled or _cancelled_with_reason(text, parts, around, read)) is not None:
+        return cancelled
+    for clauses in parts:
+        verdict = read_verdict(clauses.first, around)
+        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
             continue
         rest = read(clauses.rest)
-        if isinstance(verdict, Cancel) and _is_reason_to_cancel(clauses, rest, around):
+        if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return verdict, clauses.rest
@@ -112,15 +112,50 @@ def _clauses(text: str) -> Iterator[_Clauses]:
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
 
 
-def _cancelled_but(clauses: _Clauses, around: Surroundings) -> Cancel | None:
+def _cancelled_but(clauses: _Clauses, around: Surroundings) -> tuple[Cancel, str] | None:
     """Return the cancellation beside which another decision is said to stay: "cancel that one and keep the IBM"."""
     for said, beside in ((clauses.first, clauses.rest), (clauses.rest, clauses.first)):
-        kept = shares_kept(beside, around.instruments)
+        kept = shares_kept(beside, around.instruments) or ()
         verdict = read_verdict(said, around) if kept else None
         if isinstance(verdict, Cancel) and set(kept).isdisjoint(verdict.meant.symbols):
             which = "" if picks_other(verdict.meant.which) else verdict.meant.which  # than what stays
-            return Cancel(replace(verdict.meant, which=which, excepted=kept))
+            return Cancel(replace(verdict.meant, which=which, excepted=kept)), ""
     return None
+
+
+def _cancelled_with_reason(
+    text: str, clauses: Sequence[_Clauses], around: Surroundings, read: Callable[[str], Reading]
+) -> tuple[Cancel, str] | None:
+    """Return the cancellation of which all else in a message says why, "club voted it down 9-5, scrap it"; None: none.
+
+    The message has to be one as a whole, and a part of it in exact words. With it, what is said of other decisions.
+    """
+    begins = (0, *(len(each.first) + len(each.joint) for each in clauses))
+    ends = (*(len(each.first) for each in clauses), len(text))
+    parts = [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    verdicts = {part: read_verdict(part, around) for part in parts}
+    found = {e for p, e in verdicts.items() if isinstance(e, Cancel) and cancels_explicitly(p, around.instruments)}
+    is_one = len(found) == 1 and not any(isinstance(each, Confirm) for each in verdicts.values())
+    parse = trained_parser().parse(text, around.came_before, around.instruments)
+    if not is_one or parse.kind is not Kind.CANCEL or parse.certainty < _LIKELY or set(text) & {"?", "？"}:
+        return None
+    (verdict,) = found
+    beside = {part: read(part) for part, each in verdicts.items() if each is None}
+    known = () if around.pending > 1 else around.focus
+    others = [each for each in beside if names_other(each, known, around.instruments)]
+    is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
+    is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
+    says_more = parse.certainty < _CERTAIN and any(_asks(beside[each]) for each in beside if each not in others)
+    if is_unclear or says_more or any(_takes_back(each, around) for each in beside):
+        return None
+    kept = [e for e in others if isinstance(beside[e].request, Wait) or shares_kept(e, around.instruments) is not None]
+    return verdict, ", ".join(each for each in others if each not in kept)
+
+
+def _asks(reading: Reading) -> bool:
+    """Return whether a part of a message surely asks for something of its own, and does not only give a reason."""
+    is_sure = reading.certainty >= (_SURE if reading.is_question else _SURE_OF_ORDER)
+    return is_sure and not isinstance(reading.request, _REASONS)
 
 
 def _is_of_others(request: Request, verdict: Verdict) -> bool:
@@ -157,21 +192,7 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
     return bool(of_others) or (is_command(request) and not rest.shares.symbols)
 
 
-def _takes_back(clauses: _Clauses, around: Surroundings) -> bool:
-    """Return whether the rest says not to cancel: "I'm off, don't cancel it"."""
-    is_denied = any(GuardedMessage.of(clauses.rest, around.instruments).each("denial"))
-    return is_denied and speaks_of_cancelling(clauses.rest)
-
-
-def _is_reason_to_cancel(clauses: _Clauses, rest: Reading, around: Surroundings) -> bool:
-    """Return whether the rest says why a trade is cancelled: "too dear", or what is waited for; no second thought."""
-    match rest.request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)) | Wait():
-            takes_back = GuardedMessage.of(clauses.rest, around.instruments).each("taken_back", "denial")
-            is_meant = cancels_explicitly(clauses.first, around.instruments) and not any(takes_back)
-        case NotUnderstood():
-            is_meant = not rest.shares.symbols and all(isinstance(each, _TALKED) for each in rest.others)
-        case _:
-            is_meant = isinstance(rest.request, _REASONS)
-    changes = any(sign.isdigit() or sign in "?？" for sign in clauses.rest)  # as a number or a question could
-    return is_meant and not (rest.is_question or rest.is_near_yes or changes)
+def _takes_back(beside: str, around: Surroundings) -> bool:
+    """Return whether what stands beside a cancellation says not to cancel: "I'm off, don't cancel it"."""
+    is_denied = any(GuardedMessage.of(beside, around.instruments).each("denial"))
+    return is_denied and speaks_of_cancelling(beside)

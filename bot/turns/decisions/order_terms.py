@@ -54,6 +54,16 @@ def only_down_to(terms: TradeTerms, kept: KeptShares) -> TradeTerms:
     )
 
 
+def orders_of_change(context: TurnContext, terms: TradeTerms) -> tuple[Order, ...]:
+    """Return the orders that another size may mean where nothing is pending: "make it 10" of the share talked of."""
+    symbols, size = context.conversation.focus[:1], terms.size
+    if size is None or size.is_fraction or not symbols:
+        return ()
+    held = any(position.symbol in symbols for position in context.positions)
+    meant = TradeTerms(shares=NamedShares(symbols=symbols), size=Size(size.value, size.unit))
+    return tuple(Order(terms=replace(meant, side=side)) for side in ((Side.BUY, Side.SELL) if held else (Side.BUY,)))
+
+
 BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
 
 

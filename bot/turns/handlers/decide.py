@@ -28,6 +28,7 @@ from bot.errors import MarketDataError
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter
+from bot.presentation.guesses import GuessPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
@@ -242,9 +243,15 @@ class DecideHandler:
     def _without_subject(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
         if _corrects_nothing(context, request) or _changes_nothing(context, request):
-            return self._sentence(context, "amend-nothing")
+            return self._nothing_to_change(context, request.terms)
         is_unnamed = _means_one_of_several(context, request.terms) or _is_placed_nowhere(context, request.terms)
         return self.resolver.ask_which(context) if is_unnamed else None
+
+    def _nothing_to_change(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
+        """Return that nothing is pending, with buttons for the orders that may have been meant."""
+        result, meant = self._sentence(context, "amend-nothing"), order_terms.orders_of_change(context, terms)
+        guesses = GuessPresenter(self.resolver.texts).answer(context.locale, meant, turn_id=context.turn.id)
+        return result if guesses is None else replace(result, answer=replace(guesses, blocks=result.answer.blocks))
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)

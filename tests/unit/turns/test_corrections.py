@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from tests.fakes.core import Talk, sentence, text_of
@@ -113,6 +114,18 @@ async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> N
     reply = await talk.say("bob", "only 5")
     assert text_of(reply).startswith(sentence("amend-nothing"))
     assert pending(talk) == [("IBM", D(50))]
+
+
+@pytest.mark.parametrize("text", ["make it 10", "改成10股"])
+async def test_nothing_is_pending_then_buttons_for_orders_of_that_size_and_no_card(talk: Talk, text: str) -> None:
+    await talk.say("ann", "price of IBM")
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(tuple(sentence("amend-nothing", language=each) for each in Language))
+    assert not talk.decisions()
+    assert len(reply.answer.buttons) == 2  # to buy, or none
+    await talk.press("ann", reply.answer.buttons[0].id)
+    await talk.answer_next()
+    assert pending(talk) == [("IBM", D(10))]
 
 
 @pytest.mark.parametrize("text", ["no, sell", "sell instead", "改成卖", "是卖不是买"])

@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.trades import Cancel, Confirm, ReadBack, Verdict
+from bot.domain.conversation.requests.trades import Cancel, Confirm, ReadBack, Verdict, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.reading.reader import MessageReader
@@ -31,6 +31,25 @@ DECLINED_WITH_REASON = (
     "no, let's pass on IBM, its services revenue is shrinking",
     "let's skip IBM, the dividend is tiny",
     "stay away from IBM, the valuation is stretched",
+)
+CANCELLED_WITH_REASON = (
+    "board turned it down 7-2, drop it",
+    "they want 2% a trade, kill it",
+    "法务没点头，这单撤了吧",
+    "市盈率都80了，取消吧",
+)
+NOT_CANCELLED_BESIDE = (
+    "neither. let me look at it until 4",
+    "drop it, make it 5",
+    "cancel? no, go on",
+    "do the first one and scrap the other",
+    "the analyst hates it, don't cancel it",
+    "别取消，我再想想",
+)
+OF_ONE = (
+    ("second one", (), "Scrap the second one, the first may stand"),
+    ("第二个", (), "第一个留着，第二个取消"),
+    ("第二个", ("第一个买",), "第一个买，第二个算了"),
 )
 WHOLE = (
     "yes. thanks!",
@@ -104,6 +123,26 @@ def test_a_trade_is_declined_with_a_reason_then_it_is_cancelled(text: str) -> No
     found = read(text).request
     assert isinstance(found, Cancel)
     assert found.meant.symbols == ("IBM",)
+
+
+@pytest.mark.parametrize("text", CANCELLED_WITH_REASON)
+def test_a_reason_with_a_number_then_it_is_cancelled(text: str) -> None:
+    found = read(text, pending=1)
+    assert isinstance(found.request, Cancel)
+    assert not found.left_over
+
+
+@pytest.mark.parametrize("text", NOT_CANCELLED_BESIDE)
+def test_a_cancellation_that_is_not_meant_then_none(text: str) -> None:
+    assert not isinstance(read(text).request, Verdict) or isinstance(read(text).request, Wait)
+
+
+def test_one_of_two_is_cancelled_then_the_other_is_not_dropped(subtests: pytest.Subtests) -> None:
+    for which, left, text in OF_ONE:
+        with subtests.test(text):
+            found = read(text)
+            assert isinstance(found.request, Cancel)
+            assert (found.request.meant.which, found.left_over) == (which, left)
 
 
 def test_nothing_is_pending_then_only_the_request() -> None:
