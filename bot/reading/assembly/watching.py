@@ -105,8 +105,13 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
-def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> UnsubscribeBriefs | AskBriefForm:
-    """Assemble the end of the subscription; of two briefs, or some days, that are named, it is unclear what stays."""
+def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:
+    """Assemble the end of the subscription, but for what is to stay: "only the morning one".
+
+    Of two briefs, or some days, that are named, it is unclear what stays.
+    """
+    if _phases(parse) and holds(parse.text, "briefs", "only"):
+        return SubscribeBriefs(phases=_phases(parse))
     is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
 

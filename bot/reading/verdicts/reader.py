@@ -13,12 +13,13 @@ from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
 from bot.reading.guarded_words import guarded_words
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.reference_words import pick_at
+from bot.reading.pointers import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.grammar import (
     Strength,
     cancels,
     confirmation_strength,
+    confirms_pick,
     find_coverage,
     find_excepted,
     is_explicit,
@@ -120,7 +121,8 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     strength = confirmation_strength(
         words, named=pointing, pending=around.pending, is_card_last=around.is_card_last and not pointing
     )
-    if strength in {Strength.EXPLICIT, Strength.ASSENT}:
+    is_pick = bool(said.picking) and around.pending > 1 and confirms_pick(words, picking=said.picking)
+    if is_pick or strength in {Strength.EXPLICIT, Strength.ASSENT}:
         return Confirm(said.meant(is_explicit=bool(said.symbols) and is_explicit(words)))
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
