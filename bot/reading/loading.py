@@ -19,7 +19,7 @@ def load_words() -> None:
     parse_setting("")
     speaker_names()
     phrase_table("guard", "sides")
-    for table in ("pointers", "nouns", "aspects", "trends"):
+    for table in ("pointers", "nouns", "aspects", "trends", "wishes", "sequels"):
         phrase_table("references", table)
     verdict_phrases()
     phrase_table("verdicts", "limits")

@@ -31,10 +31,10 @@ def pointing(act: Act, pointers: frozenset[str]) -> Reference:
     )
 
 
-def pick_at(words: Sequence[str], at: int) -> int:
-    """Return how many words at a place pick one of several: "second one", 另一个, "mine"; 0: none do."""
+def pick_at(words: Sequence[str], at: int, names: frozenset[str] = PICKS) -> int:
+    """Return how many words at a place pick one of several: "second one", 另一个; 0: none of these lists do."""
     found = phrase_table("references", "pointers").longest_match(words, at)
-    return found[1] if found is not None and found[0] in {*PICKS, "own"} else 0
+    return found[1] if found is not None and found[0] in names else 0
 
 
 def picks_other(which: str) -> bool:

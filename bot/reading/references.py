@@ -6,17 +6,19 @@ from functools import cached_property
 from typing import Final
 
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, Trend, ValueUnit
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.trades import Meant
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.alerts import level_change
 from bot.reading.assembly.slots import asks_whether, shares_of
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.pointers import PICKS, UNNAMED, pointers_in, pointing
 from bot.reading.quantities.quantity import Unit as WrittenUnit
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.numbers import read_part
-from bot.reading.word_tables import ends_with, lists_in
+from bot.reading.word_tables import ends_with, lists_in, starts_with
 
 _N: Final = SlotName
 _ACTS: Final = {
@@ -36,6 +38,12 @@ _SEQUELS: Final = {
 }
 _LONGEST_SEQUEL: Final = 30  # characters
 _OF_SEQUELS: Final = frozenset({_N.TIME, _N.MEASURE, _N.WHICH})
+_BEHIND_WISH: Final = (
+    ("wishes", "words"),
+    *(("pointers", each) for each in ("one", "several", "two", "other", "own")),
+    *(("nouns", each) for each in ("alert", "limit", "watch_list", "brief")),
+)
+_CHANGING: Final = frozenset({Act.CHANGE, Act.REMOVE, Act.CANCEL})
 _REMOVALS: Final = frozenset({Act.REMOVE, Act.CANCEL})
 _SURE: Final = 0.6  # of an act, whichever of its kinds a message has
 _VALUES: Final = (_N.COUNT, _N.MONEY, _N.PERCENT, _N.PART, _N.LEVEL, _N.MOVE, _N.STOP, _N.MAX, _N.RISK)
@@ -74,7 +82,7 @@ def find_reference(parse: Parse, around: Surroundings) -> Reference | None:
 def reference_of_verdict(act: Act, meant: Meant) -> Reference | None:
     """Return the reference to the card that the words of a verdict pick; None: they pick not just one."""
     pointers = pointers_in(meant.which)
-    if len(pointers & {*PICKS, "own"}) != 1:
+    if len(pointers & PICKS) != 1:
         return None
     reference = replace(pointing(act, pointers), symbols=meant.symbols)
     return replace(reference, kinds=frozenset({ObjectKind.CARD})) if act is Act.CONFIRM else reference
@@ -101,11 +109,17 @@ class _Described:
 
     def reference(self) -> Reference | None:
         """Return the reference that the message makes."""
-        act, says_more = self._act, self._parse.has(*_UNUSED) or len(self._pointers & PICKS) > 1
-        says_more = says_more or any(each not in self._values for each in self._parse.each(_N.N))
-        is_unknown = bool(self._shares.unknown or self._shares.unsupported or self._shares.misspelt)
-        if act is None or says_more or is_unknown or (act is not Act.SHOW and asks_whether(self._parse, self._around)):
+        act, shares = self._act, self._shares
+        says_more = self._parse.has(*_UNUSED) or len(self._pointers & PICKS) > 1
+        is_numbered = any(each not in self._values for each in self._parse.each(_N.N))
+        is_unknown = bool(shares.unknown or shares.unsupported or shares.misspelt)
+        if act is None or says_more or is_numbered or is_unknown or self._is_denied(act):
             return None
+        asks = act is not Act.SHOW and asks_whether(self._parse, self._around)
+        return None if asks else self._of_act(act)
+
+    def _of_act(self, act: Act) -> Reference | None:
+        """Return the reference to what is to undergo an act; None: it is pointed at by nothing."""
         if act is Act.CHANGE:
             return self._change() if len(self._shares.symbols) <= 1 else None
         if not (act is Act.SHOW or act is Act.REARM or self._points):  # "undo", "cancel the meeting"
@@ -144,8 +158,9 @@ class _Described:
             level = change.was
         else:
             new = None
-        if new is None:
-            return None
+        if new is None:  # "raise it"
+            is_open = not values and self._trend is not Trend.EITHER and "one" in self._pointers
+            return self._made(Act.CHANGE, self._kinds_named(Act.CHANGE)) if is_open else None
         is_step = self._parse.has(*_STEPS) and not self._parse.has(_N.TO)
         is_difference = new.unit is not ValueUnit.TIMES and (is_step or self._is_behind_by(values[0]))
         new = NewValue(new.value, new.unit, is_difference=is_difference)
@@ -162,8 +177,9 @@ class _Described:
         named = self._nouns - {ObjectKind.CARD, ObjectKind.LEVEL}
         if not named and self._aspect:
             return frozenset({ObjectKind.LIMIT})
+        unnamed = UNNAMED - {ObjectKind.STOP} if act is Act.CHANGE and self._parse.has(_N.MAX, _N.RISK) else UNNAMED
         is_no_size = act is Act.CHANGE and self._parse.has(_N.STOP, _N.MAX, _N.RISK)
-        return named or (UNNAMED - _CARDS if is_no_size else UNNAMED)
+        return named or (unnamed - _CARDS if is_no_size else unnamed)
 
     def _made(
         self, act: Act, kinds: frozenset[ObjectKind], *, level: Decimal | None = None, new: NewValue | None = None
@@ -193,6 +209,7 @@ class _Described:
     def _aspect(self) -> str:
         """What a limit bounds that is told apart by that."""
         is_of_limit = self._parse.kind in {Kind.LIMIT_END, Kind.LIMIT_SET} or ObjectKind.LIMIT in self._nouns
+        is_of_limit = is_of_limit or (_ACTS.get(self._parse.kind) in _REMOVALS and bool(self._pointers))
         found = lists_in(self._text, "references", "aspects") if is_of_limit else ()
         return next((LimitMeasure(each).value for each in found), "")
 
@@ -200,6 +217,19 @@ class _Described:
     def _trend(self) -> Trend:
         found = lists_in(self._text, "references", "trends") & {Trend.UP.value, Trend.DOWN.value}
         return Trend(next(iter(found))) if len(found) == 1 else Trend.EITHER
+
+    def _is_denied(self, act: Act) -> bool:
+        """Return whether the act is denied, depends on something, or is quoted, or what is meant is to stay."""
+        said = GuardedMessage.of(self._parse.blanked(self._parse.each(_N.WHICH)), self._around.instruments)
+        stays = act in _REMOVALS and any(said.each("kept"))
+        is_of_others = act in _CHANGING and (any(said.conditions) or any(said.each(Problem.ORDER_QUOTED)))
+        return stays or is_of_others or any(self._denies(each.end) for each in said.each("denial"))
+
+    def _denies(self, end: int) -> bool:
+        """Return whether a denial that ends at a place denies what is asked, and is not what asks it: 第一个不要了."""
+        behind = self._parse.text[end:]
+        is_wish = not any(map(str.isalnum, behind)) or any(slot.start == end for slot in self._parse.each(_N.SHARE))
+        return not is_wish and not any(starts_with(behind, "references", *each) for each in _BEHIND_WISH)
 
     @cached_property
     def _values(self) -> tuple[Slot, ...]:

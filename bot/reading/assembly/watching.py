@@ -100,19 +100,20 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
     """
     if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
         return AskBriefForm()
-    phases = _phases(parse)
+    phases = phases_of(parse)
     is_both = not phases or holds(parse.text, "briefs", "both")
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
-def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:
+def unsubscribe_briefs(parse: Parse, around: Surroundings, __: MessageFacts) -> Request:
     """Assemble the end of the subscription, but for what is to stay: "only the morning one".
 
     Of two briefs, or some days, that are named, it is unclear what stays.
     """
-    if _phases(parse) and holds(parse.text, "briefs", "only"):
-        return SubscribeBriefs(phases=_phases(parse))
-    is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
+    is_denied = any(GuardedMessage.of(parse.text, around.instruments).each("denial"))
+    if len(phases_of(parse)) == 1 and holds(parse.text, "briefs", "only") and not is_denied:
+        return SubscribeBriefs(phases=phases_of(parse))
+    is_unclear = len(phases_of(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
 
 
@@ -157,6 +158,6 @@ def _is_today(text: str, around: Surroundings) -> bool:
     return bool(times) and times[0].when == OnDay(around.today)
 
 
-def _phases(parse: Parse) -> frozenset[SessionPhase]:
+def phases_of(parse: Parse) -> frozenset[SessionPhase]:
     """Return the sessions' ends that a message names, which no slot marks."""
     return frozenset(phase for name, phase in _PHASES.items() if holds(parse.text, "briefs", name))

@@ -66,6 +66,12 @@ class _Words:
         return tuple(picking)
 
     @property
+    def own(self) -> frozenset[int]:
+        """Indices of the tokens that mean one's own: "cancel mine"."""
+        sizes = ((at, pick_at(self.words, at, frozenset({"own"}))) for at in range(len(self.words)))
+        return frozenset(index for at, size in sizes for index in range(at, at + size))
+
+    @property
     def pointing(self) -> frozenset[int]:
         """Indices of the tokens that name a share or pick one of several."""
         return self.named | frozenset(self.picking)
@@ -128,7 +134,7 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
     is_plain = not (around.pending or pointing)
-    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
+    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing | said.own, is_explicit=is_plain)
     return Cancel(said.meant()) if is_cancelled else None
 
 

@@ -20,6 +20,7 @@ from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
     AskAlertForm,
+    AskBriefForm,
     ChangeAlert,
     ShowBrief,
     UnsubscribeBriefs,
@@ -30,12 +31,16 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
 from bot.reading.assembly.slots import holds
+from bot.reading.assembly.watching import phases_of, subscribe_briefs
 from bot.reading.clauses.list_sequels import shares_added
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guard import find_objection
 from bot.reading.one_request import RequestReader
+from bot.reading.parses import Kind, SlotName
 from bot.reading.pointers import pointers_in, pointing
 from bot.reading.references import find_reference, reference_of_verdict
 from bot.reading.shown_shares import place_pointer
+from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.ended_limits import ends_one_shown
 from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
@@ -54,6 +59,7 @@ _UNREAD: Final = (
     SmallTalk,
 )
 _CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
+_MOST_CHARACTERS: Final = 30  # of a message that says no more than a value or a time
 _LATEST: Final = 3  # answers back that may show a limit that is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
@@ -98,11 +104,12 @@ class References:
         text = context.plain_text
         reference = None if text.startswith("/") else await read_beside(text, lambda: _reference(context))
         if reference is None:
-            added = self._added_to_list(context, text) or _added_to_nothing(context)
+            added = self._added_to_list(context, text) or _added_to_nothing(context) or _of_brief(context)
             return added or await self._of_what_was_said(context, text)
         shown_last = context.surroundings.shown_last
         names_one = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
-        is_of_other = "one" in pointers_in(text) and bool(shown_last) and _CARDS.isdisjoint(shown_last)
+        is_of_other = "one" in pointers_in(text) and len(joined_clauses(text)) <= 1  # not "scrap it, too dear"
+        is_of_other = is_of_other and bool(shown_last) and _CARDS.isdisjoint(shown_last)
         if reference.act is Act.CANCEL and context.own_pending and not (any(names_one) or is_of_other):
             return context  # all that is pending
         return await self._of_objects(context, reference)
@@ -205,10 +212,35 @@ def _reference(context: TurnContext) -> Reference | None:
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
     found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
+    if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
+        found = _corrected_value(context)
     is_undone = found is not None and found.act is Act.UNDO
     if isinstance(request, Cancel) and not (is_kept or is_undone):
         return replace(pointing(Act.CANCEL, pointers_in(context.plain_text)), symbols=request.meant.symbols)
     return found
+
+
+def _corrected_value(context: TurnContext) -> Reference | None:
+    """Return a number that is said right below an alert, 不对，是430, as the one it is to have."""
+    text, around = context.plain_text, context.surroundings
+    if around.pending or ObjectKind.ALERT not in around.shown_last or len(text) > _MOST_CHARACTERS:
+        return None
+    parse = trained_parser().parse_as(text, Kind.ALERT_CHANGE, instruments=around.instruments, before=around.before)
+    is_bare = len(parse.slots) == 1 and parse.has(SlotName.LEVEL, SlotName.MOVE)
+    return find_reference(parse, around) if is_bare else None
+
+
+def _of_brief(context: TurnContext) -> TurnContext | None:
+    """Return a message right below a brief that names a time of day as when they come; None: it names none."""
+    around, text = context.surroundings, context.plain_text
+    is_open = isinstance(context.request, NotUnderstood) and len(text) <= _MOST_CHARACTERS
+    if not is_open or ObjectKind.BRIEF not in around.shown_last:
+        return None
+    parse = trained_parser().parse_as(text, Kind.BRIEF_ON, instruments=around.instruments, before=around.before)
+    names_time = parse.has(SlotName.TIME) or any(map(str.isdigit, text))
+    request = AskBriefForm() if names_time else subscribe_briefs(parse, around, context.message_facts)
+    is_further = bool(phases_of(parse)) and holds(text, "briefs", "both")  # "and after the close too"
+    return context.with_request(request) if names_time or is_further else None
 
 
 def _guarded(before: TurnContext, made: TurnContext) -> TurnContext:
