@@ -35,6 +35,7 @@ from bot.reading.word_tables import ends_with, starts_with
 _N: Final = SlotName
 _PICKS: Final = (_N.N, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
 _PLACES: Final = (_N.WHICH, _N.EXCEPT, *_PICKS)
+_LONGEST_REST: Final = 25  # characters of a message that says no more than which brief stays
 _PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.POST_CLOSE}
 
 
@@ -105,13 +106,13 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
-def unsubscribe_briefs(parse: Parse, around: Surroundings, __: MessageFacts) -> Request:
+def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:
     """Assemble the end of the subscription, but for what is to stay: "only the morning one".
 
     Of two briefs, or some days, that are named, it is unclear what stays.
     """
-    is_denied = any(GuardedMessage.of(parse.text, around.instruments).each("denial"))
-    if len(phases_of(parse)) == 1 and holds(parse.text, "briefs", "only") and not is_denied:
+    is_rest = len(parse.text) <= _LONGEST_REST and starts_with(parse.text, "standing", "briefs", "only")
+    if is_rest and len(phases_of(parse)) == 1:
         return SubscribeBriefs(phases=phases_of(parse))
     is_unclear = len(phases_of(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
