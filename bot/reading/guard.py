@@ -41,7 +41,9 @@ _IN_CLAUSE: Final = (
 )
 
 
-def find_objection(request: Request, text: str, around: Surroundings, *, typed: str = "") -> Problem | None:
+def find_objection(
+    request: Request, text: str, around: Surroundings, *, typed: str = "", is_of_shown: bool = False
+) -> Problem | None:
     """Return why a request for a trade is asked about; None: the message bears it out, or it asks for no trade.
 
     Args:
@@ -49,6 +51,7 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         text: The message, normalised, without a mention.
         around: What is known before it.
         typed: The message with its line breaks.
+        is_of_shown: The request takes numbers and shares from what was shown, which the message does not state.
     """
     if not _is_trade(request) and not isinstance(request, Advise | _OF_NAMED_SHARES):
         return None
@@ -65,9 +68,13 @@ def find_objection(request: Request, text: str, around: Surroundings, *, typed: 
         return Problem.ORDER_UNEXPLAINED
     if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
         return Problem.ORDER_QUOTED
+    return _forbidden(request, message) or (None if is_of_shown else _unborne(request, message, around, text))
+
+
+def _unborne(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:
+    """Return what a trade has that its message does not state, or the other way round."""
     return (
-        _forbidden(request, message)
-        or _unstated_number(request, message)
+        _unstated_number(request, message)
         or _unstated_share(request, message, around, text)
         or _unused_side(request, message)
     )

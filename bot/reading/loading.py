@@ -5,7 +5,6 @@ from bot.reading.claims.clause import claim_words
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.recognisers.people import speaker_names
 from bot.reading.recognisers.settings import parse_setting
-from bot.reading.reference_words import reference_words
 from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.sequels import sequel_joints
 from bot.reading.word_tables import phrase_table, read_lists
@@ -20,7 +19,8 @@ def load_words() -> None:
     parse_setting("")
     speaker_names()
     phrase_table("guard", "sides")
-    reference_words()
+    for table in ("pointers", "nouns", "aspects", "trends", "wishes", "sequels"):
+        phrase_table("references", table)
     verdict_phrases()
     phrase_table("verdicts", "limits")
     sequel_joints()

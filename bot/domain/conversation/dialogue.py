@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.ids import TurnId
-from bot.domain.market.sessions import SessionPhase
 
 OWN_LIST: Final = "own"  # the id of a person's watch list; that of the place has none
 MOST_ANSWERS: Final = 8  # that a dialogue goes back
@@ -45,13 +44,9 @@ class Act(StrEnum):
     CANCEL = "cancel"  # a pending card; what else can be removed, if there is none
     UNDO = "undo"  # what has been carried out
     CHANGE = "change"  # its value
-    ADD = "add"  # a share to a list, a further alert, a further brief
-    KEEP = "keep"  # a part of it only
     COPY = "copy"  # the same for oneself
-    ARM = "arm"  # an alert at it, or at a value on a share
+    ARM = "arm"  # an alert at it
     SHOW = "show"
-    SNOOZE = "snooze"
-    FINISH = "finish"
     REARM = "rearm"
 
 
@@ -155,8 +150,7 @@ class Reference:
     is_pointed: bool = True  # by a pronoun, a place or a share; False: only by a noun, "the limit"
     is_sequel: bool = False  # "and MSFT": of the latest answer only
     trend: Trend = Trend.EITHER  # of CHANGE
-    new: NewValue | None = None  # of CHANGE, ADD and ARM; None: it does not say to what
-    phases: frozenset[SessionPhase] = frozenset()  # of a brief: "the morning one"
+    new: NewValue | None = None  # of CHANGE
 
     @property
     def is_pick(self) -> bool:

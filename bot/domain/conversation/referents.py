@@ -23,12 +23,10 @@ _ACTS: Final = {
     ObjectKind.CARD: frozenset({Act.CONFIRM, Act.REMOVE, Act.CANCEL, Act.UNDO, Act.CHANGE, Act.SHOW}),
     ObjectKind.ORDER: frozenset({Act.REMOVE, Act.CANCEL, Act.UNDO, Act.CHANGE, Act.SHOW}),
     ObjectKind.STOP: frozenset({Act.CHANGE, Act.ARM}),
-    ObjectKind.ALERT: frozenset(
-        {Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.ADD, Act.COPY, Act.SHOW, Act.SNOOZE, Act.FINISH, Act.REARM}
-    ),
+    ObjectKind.ALERT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.COPY, Act.SHOW, Act.REARM}),
     ObjectKind.LIMIT: frozenset({Act.REMOVE, Act.CANCEL, Act.CHANGE, Act.SHOW}),
-    ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.ADD, Act.REMOVE}),  # a share from it
-    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW, Act.ADD, Act.KEEP, Act.CHANGE}),
+    ObjectKind.WATCH_LIST: frozenset({Act.SHOW, Act.REMOVE}),  # a share from it
+    ObjectKind.BRIEF: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.NOTE: frozenset({Act.REMOVE, Act.CANCEL, Act.SHOW}),
     ObjectKind.DEBATE: frozenset({Act.SHOW}),
     ObjectKind.FOUND: frozenset({Act.SHOW}),
@@ -201,12 +199,10 @@ def _fits(reference: Reference, shown: ShownObject) -> bool:
     if shown.kind not in reference.kinds or reference.act not in _ACTS[shown.kind]:
         return False
     names_it = not set(reference.symbols).isdisjoint(shown.symbols)
-    if shown.kind is ObjectKind.ALERT and reference.act is Act.ADD:  # another one, on that share or the one named
-        return reference.new is not None
     if shown.kind is ObjectKind.WATCH_LIST and reference.act is not Act.SHOW:
-        if not reference.symbols:  # "put that on there": the share talked of; "clear the list"
+        if not reference.symbols:  # "take it off": the share talked of; "clear the list"
             return reference.is_pointed or reference.kinds == {ObjectKind.WATCH_LIST}
-        return names_it or reference.act is Act.ADD
+        return names_it
     has_level = shown.kind in _AT_LEVELS or not (reference.level or reference.end)
     is_at_level = has_level and reference.level in {None, shown.value}
     if (reference.symbols and not names_it) or not is_at_level or reference.aspect not in {"", shown.aspect}:

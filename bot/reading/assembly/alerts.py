@@ -86,7 +86,7 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
     """Assemble another level for an alert; a difference from the level before is no level."""
-    chosen, change = _chosen(parse, around), _level_change(parse)
+    chosen, change = _chosen(parse, around), level_change(parse)
     is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
     if chosen is None or change is None or chosen.is_all or len(chosen.numbers) > 1 or parse.has(_N.MEASURE, _N.TIME):
         return _HOW_TO_CHANGE
@@ -132,7 +132,7 @@ def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
 def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
     """Return the one or two conditions of a message; None: there are none that can be watched, or they are unclear."""
     values = tuple(parse.each(*_VALUES))
-    directions = _directions(values, tuple(parse.each(*_WAYS)))
+    directions = _directions(parse, values)
     if not values or len(values) > _MOST_CONDITIONS or directions is None or len({v.name for v in values}) > 1:
         return None
     found = tuple(filter(None, map(_condition, values, directions)))
@@ -142,11 +142,12 @@ def conditions_stated(parse: Parse) -> tuple[AlertCondition, ...] | None:
     return found if len(values) == len(found) == len(set(found)) and not is_range else None
 
 
-def _directions(values: Sequence[Slot], ways: Sequence[Slot]) -> tuple[Direction, ...] | None:
+def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] | None:
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
+    ways = tuple(parse.each(*_WAYS))
     if len(values) == 1 and values[0].name is _N.MOVE:  # "drops more than 5%", 跌超过5%: which way, the verb says
-        ways = [each for each in ways if not is_word(each.text, "beside", "beyond")] or ways
-    named = tuple(Direction.EITHER if is_one_of(w.text, "alerts", "either") else _DIRECTIONS[w.name] for w in ways)
+        ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
+    named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
     if len(values) == len(named):
@@ -184,6 +185,12 @@ def _has_several_subjects(parse: Parse) -> bool:
     return are_different or (is_apart and shares[0].start < values[-1].start)
 
 
+def _is_either(parse: Parse, way: Slot) -> bool:
+    """Return whether a word means either direction, by itself or with the sign in front of it, 涨跌."""
+    words = (way.text, parse.text[max(way.start - 1, 0) : way.end])
+    return any(is_one_of(each, "alerts", "either") for each in words)
+
+
 def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
     """Return a move from what was paid, with the direction that a word for a gain or loss gives it."""
     said = {each for name, each in _RESULTS.items() if holds(parse.text, "alerts", name)}
@@ -217,7 +224,7 @@ def _numbers(parse: Parse) -> tuple[int, ...] | None:
     return tuple(dict.fromkeys(numbers)) if len(numbers) == len(found) else None
 
 
-def _level_change(parse: Parse) -> LevelChange | None:
+def level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
     old = [each for each in values if _is_old(parse, each)]

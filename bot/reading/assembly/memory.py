@@ -31,11 +31,11 @@ from bot.reading.assembly.limits import set_limits
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.pointers import places_in
 from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import read_person
-from bot.reading.reference_words import PlaceWord, reference_words
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
@@ -141,8 +141,8 @@ def _picked(parse: Parse) -> list[int | None]:
 
 def read_place(words: str) -> int | None:
     """Return the number of the one entry that is picked: "#2", "the second note", 第三条; None: not one is."""
-    if places := {each for each, *_ in reference_words().find_all(words_of(words)) if isinstance(each, PlaceWord)}:
-        return places.pop().number if len(places) == 1 and PlaceWord.LAST not in places else None
+    if places := places_in(words):
+        return next(iter(places)) if len(places) == 1 and -1 not in places else None
     return None if _SEVERAL.match(words) else read_list_number(words)
 
 

@@ -35,6 +35,7 @@ from bot.reading.word_tables import ends_with, starts_with
 _N: Final = SlotName
 _PICKS: Final = (_N.N, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
 _PLACES: Final = (_N.WHICH, _N.EXCEPT, *_PICKS)
+_LONGEST_REST: Final = 25  # characters of a message that says no more than which brief stays
 _PHASES: Final = {"pre_open": SessionPhase.PRE_OPEN, "post_close": SessionPhase.POST_CLOSE}
 
 
@@ -100,14 +101,20 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
     """
     if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
         return AskBriefForm()
-    phases = _phases(parse)
+    phases = phases_of(parse)
     is_both = not phases or holds(parse.text, "briefs", "both")
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
-def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> UnsubscribeBriefs | AskBriefForm:
-    """Assemble the end of the subscription; of two briefs, or some days, that are named, it is unclear what stays."""
-    is_unclear = len(_phases(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
+def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:
+    """Assemble the end of the subscription, but for what is to stay: "only the morning one".
+
+    Of two briefs, or some days, that are named, it is unclear what stays.
+    """
+    is_rest = len(parse.text) <= _LONGEST_REST and starts_with(parse.text, "standing", "briefs", "only")
+    if is_rest and len(phases_of(parse)) == 1:
+        return SubscribeBriefs(phases=phases_of(parse))
+    is_unclear = len(phases_of(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
     return AskBriefForm() if is_unclear else UnsubscribeBriefs()
 
 
@@ -152,6 +159,6 @@ def _is_today(text: str, around: Surroundings) -> bool:
     return bool(times) and times[0].when == OnDay(around.today)
 
 
-def _phases(parse: Parse) -> frozenset[SessionPhase]:
+def phases_of(parse: Parse) -> frozenset[SessionPhase]:
     """Return the sessions' ends that a message names, which no slot marks."""
     return frozenset(phase for name, phase in _PHASES.items() if holds(parse.text, "briefs", name))

@@ -43,7 +43,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
-from bot.reading.reference_words import picks_other
+from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict

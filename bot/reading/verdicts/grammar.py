@@ -45,6 +45,7 @@ class Word(StrEnum):
     EACH = "each"
     ALL = "all"
     BESIDE_SEVERAL = "beside_several"
+    BESIDE_PICK = "beside_pick"
     CANCELLATION = "cancellation"
     REVOCATION = "revocation"
     BESIDE_CANCELLATION = "beside_cancellation"
@@ -67,6 +68,7 @@ _COVERAGE = {
     Word.NONE_OF_THEM: Coverage.ALL,
 }
 _ALL = frozenset({Word.EACH, Word.ALL, Word.OTHERS})
+_TAKEN = frozenset({Word.BESIDE_SEVERAL, Word.BESIDE_PICK})
 _IN_EXCEPTION = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.ONE})
 _BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
 _CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
@@ -110,18 +112,25 @@ def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Str
         return None
     plainest = _plainest(found)
     is_trade = not found.isdisjoint(_TRADES)
-    is_verb = (is_trade or Word.BESIDE_SEVERAL in found) and side_named(words) is not Side.SELL
+    is_taken = not found.isdisjoint(_TAKEN)
+    is_verb = (is_trade or is_taken) and side_named(words) is not Side.SELL
     if not found.isdisjoint(_COVERAGE):  # "ok, all" may speak of something else, and "sell them all" of what is held
         has_assent = plainest in _PLAIN or (plainest is not None and is_trade)
         is_plain = has_assent or (is_verb and pending > 1 and not found.isdisjoint({Word.TWO, Word.EACH}))
         return Strength.EXPLICIT if pending and is_plain and not (named and is_trade) else None
     if Word.ONE in found and pending:
         return Strength.EXPLICIT if is_verb or plainest in _PLAIN else Strength.WEAK
-    if is_trade or Word.BESIDE_SEVERAL in found:
-        is_pending_one = Word.BESIDE_SEVERAL not in found and pending and plainest is not None and not named
+    if is_trade or is_taken:
+        is_pending_one = not is_taken and pending and plainest is not None and not named
         return Strength.EXPLICIT if is_pending_one else None
     needs_explicit = bool(named) or Word.BESIDE_EXPLICIT in found
     return None if needs_explicit and plainest is not Strength.EXPLICIT else plainest
+
+
+def confirms_pick(words: Sequence[str], *, picking: Collection[int]) -> bool:
+    """Return whether a message confirms the one of several that it picks: "do the second one"."""
+    found = _meanings(words, picking) or frozenset()
+    return Word.BESIDE_PICK in found and found <= {Word.BESIDE_PICK, *_FILLERS}
 
 
 def find_excepted(words: Sequence[str], *, named: Collection[int]) -> frozenset[int]:

@@ -14,12 +14,13 @@ from bot.domain.text.locale import Language
 from bot.domain.text.tokens import tokenise
 from bot.reading.guarded_words import guarded_words
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.reference_words import pick_at
+from bot.reading.pointers import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.grammar import (
     Strength,
     cancels,
     confirmation_strength,
+    confirms_pick,
     find_coverage,
     find_excepted,
     is_explicit,
@@ -64,6 +65,12 @@ class _Words:
             picking += range(at, at + pick) if pick > known else ()
             at += max(pick, known, 1)
         return tuple(picking)
+
+    @property
+    def own(self) -> frozenset[int]:
+        """Indices of the tokens that mean one's own: "cancel mine"."""
+        sizes = ((at, pick_at(self.words, at, frozenset({"own"}))) for at in range(len(self.words)))
+        return frozenset(index for at, size in sizes for index in range(at, at + size))
 
     @property
     def pointing(self) -> frozenset[int]:
@@ -121,13 +128,14 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     strength = confirmation_strength(
         words, named=pointing, pending=around.pending, is_card_last=around.is_card_last and not pointing
     )
-    if strength in {Strength.EXPLICIT, Strength.ASSENT}:
+    is_pick = bool(said.picking) and around.pending > 1 and confirms_pick(words, picking=said.picking)
+    if is_pick or strength in {Strength.EXPLICIT, Strength.ASSENT}:
         return Confirm(said.meant(is_explicit=bool(said.symbols) and is_explicit(words)))
     excepted = find_excepted(words, named=named) if around.pending else frozenset()
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
     is_plain = not (around.pending or pointing)
-    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
+    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing | said.own, is_explicit=is_plain)
     return Cancel(said.meant()) if is_cancelled else None
 
 

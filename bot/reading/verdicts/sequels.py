@@ -29,7 +29,7 @@ from bot.domain.conversation.requests.trades import (
 from bot.domain.conversation.surroundings import Surroundings
 from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import Kind
-from bot.reading.reference_words import picks_other
+from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.grammar import speaks_of_cancelling
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Act, ObjectKind, Reference, ShownObject, Trend, ValueUnit
+from bot.domain.conversation.dialogue import Act, ObjectKind, Reference, ShownObject, ValueUnit
 from bot.domain.conversation.referents import new_value
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -28,8 +26,6 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.turns.dialogue.shown_objects import alerts_shown_last
 
-_DIRECTIONS: Final = {Trend.UP: Direction.ABOVE, Trend.DOWN: Direction.BELOW, Trend.EITHER: Direction.EITHER}
-
 
 def alert_request(
     reference: Reference, meant: Sequence[ShownObject], alerts: Sequence[PriceAlert], *, has_card: bool
@@ -39,8 +35,6 @@ def alert_request(
     `reference`: what is asked of the alerts. `has_card`: a decision of the person is pending, so that a bare number may
     be its size.
     """
-    if reference.act is Act.ADD:
-        return _another(reference, meant)
     numbers = tuple(int(each.id) for each in meant)
     if reference.act is Act.COPY:
         return _same([each for each in alerts if each.number in numbers])
@@ -56,8 +50,6 @@ def alert_request(
     makers: Mapping[Act, Callable[[], Request]] = {
         Act.REMOVE: lambda: RemoveAlerts(chosen),
         Act.REARM: lambda: RearmAlerts(chosen),
-        Act.SNOOZE: lambda: SnoozeAlert(numbers),
-        Act.FINISH: lambda: FinishAlert(numbers),
     }
     asks_about_it = reference.act is Act.SHOW and reference.is_sequel and ObjectKind.CARD not in reference.kinds
     if asks_about_it and len(meant) == 1:  # "is it still on?"
@@ -70,15 +62,6 @@ def alert_at(level: ShownObject) -> Request | None:
     if level.value is None or len(level.symbols) != 1:
         return None
     return SetAlerts(NamedShares(symbols=level.symbols), (AlertCondition(Direction.EITHER, level.value),))
-
-
-def alert_on(reference: Reference, symbols: tuple[str, ...]) -> Request | None:
-    """Return the request for an alert at the value that a message names, on shares; None: it names no value."""
-    new = reference.new
-    if new is None:
-        return None
-    condition = AlertCondition(_DIRECTIONS[reference.trend], new.value, is_percent=new.unit is ValueUnit.PERCENT)
-    return SetAlerts(NamedShares(symbols=symbols), (condition,))
 
 
 def may_be_size(context: TurnContext, request: Request) -> bool:
@@ -119,16 +102,6 @@ def of_alert_shown(context: TurnContext, alerts: Sequence[PriceAlert]) -> Reques
     meant = [each for each in on_shares if each.number in numbers] or told_here or own
     meant = [each for each in meant if each in told] or [each for each in meant if each.is_open] or meant
     return replace(request, numbers=tuple(each.number for each in meant)) if meant else None
-
-
-def _another(reference: Reference, meant: Sequence[ShownObject]) -> Request:
-    """Return the request for a further alert, on the share that is named or on those of the alerts shown."""
-    symbols = reference.symbols or tuple(dict.fromkeys(symbol for each in meant for symbol in each.symbols))
-    direction = Direction.ABOVE if reference.trend is Trend.UP else Direction.BELOW
-    value, is_percent = (
-        (reference.new.value, reference.new.unit is ValueUnit.PERCENT) if reference.new else (Decimal(0), False)
-    )
-    return SetAlerts(NamedShares(symbols=symbols), (AlertCondition(direction, value, is_percent=is_percent),))
 
 
 def _same(alerts: Sequence[PriceAlert]) -> Request | None:

@@ -1,4 +1,4 @@
-"""Requests about the watch list that a message refers to: "put that on there too", "take it off", "drop the second"."""
+"""Requests about the watch list that a message refers to: "take it off", "drop the second"."""
 
 from dataclasses import replace
 
@@ -34,21 +34,9 @@ def list_request(reference: Reference, shown: ShownObject, pointed: tuple[str, .
     picked = at_place(shown.symbols, reference.place) if reference.place else ()
     symbols = reference.symbols or picked or (pointed if reference.is_pointed else ())
     shares, is_whole = NamedShares(symbols=symbols), not (symbols or reference.place or reference.is_pointed)
-    match reference.act:
-        case Act.ADD:
-            return Watch(shares=shares, is_own=is_own) if symbols else None
-        case Act.REMOVE:
-            return Unwatch(shares=shares, is_all=is_whole, is_own=is_own) if symbols or is_whole else None
+    if reference.act is Act.REMOVE:
+        return Unwatch(shares=shares, is_all=is_whole, is_own=is_own) if symbols or is_whole else None
     return ShowWatchList(is_own=is_own)
-
-
-def with_share_listed(context: TurnContext, reference: Reference, pointed: tuple[str, ...]) -> TurnContext:
-    """Return "put it on the watch list" as that of the shares that "it" means; what the rules have read so stays."""
-    read = context.request
-    is_read = isinstance(read, Watch) and (read.shares.symbols or (read.means_focus and not reference.is_plural))
-    if reference.symbols or not pointed or is_read:
-        return context
-    return context.with_request(Watch(shares=NamedShares(symbols=pointed), is_own=reference.is_own))
 
 
 def of_list_shown(context: TurnContext) -> TurnContext:

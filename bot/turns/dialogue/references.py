@@ -9,49 +9,48 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import OWN_LIST, Act, Dialogue, ObjectKind, Reference, ShownObject
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
-from bot.domain.conversation.requests.analysis import Argue, ArgueView, ShowDiscussion
+from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
-from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     AskBriefForm,
     ChangeAlert,
-    RearmAlerts,
-    RemoveAlerts,
     ShowBrief,
-    SubscribeBriefs,
     UnsubscribeBriefs,
     Watch,
 )
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.watching.alert_requests import AlertForm
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
+from bot.reading.assembly.slots import holds
+from bot.reading.assembly.watching import phases_of, subscribe_briefs
 from bot.reading.clauses.list_sequels import shares_added
-from bot.reading.references import read_reference, requested_reference
+from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.guard import find_objection
+from bot.reading.one_request import RequestReader
+from bot.reading.parses import Kind, SlotName
+from bot.reading.pointers import pointers_in, pointing
+from bot.reading.references import find_reference, reference_of_verdict
 from bot.reading.shown_shares import place_pointer
+from bot.reading.trained.parser import trained_parser
+from bot.reading.verdicts.ended_limits import ends_one_shown
+from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
-from bot.turns.dialogue.alert_references import (
-    alert_at,
-    alert_on,
-    alert_request,
-    may_be_of_alert_shown,
-    may_be_size,
-    of_alert_shown,
-)
+from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, limits_corrected, own_limits_meant
-from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of, with_share_listed
+from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 from bot.turns.dialogue.taken_back import taken_back
@@ -60,6 +59,8 @@ _UNREAD: Final = (
     *(NotUnderstood, ArgueView, Argue, AskAlertForm, ChangeAlert, CorrectNote, CorrectOrder, RefuseMemoryRequest),
     SmallTalk,
 )
+_CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
+_MOST_CHARACTERS: Final = 30  # of a message that says no more than a value or a time
 _LATEST: Final = 3  # answers back that may show a limit that is corrected
 _UNCLEAR: Final = 0.3  # certainty: the person is asked which is meant
 
@@ -77,7 +78,7 @@ class References:
 
         Raises: StoreUnavailableError.
         """
-        undoing = await taken_back(self.stores, self.instruments, context)
+        undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
         corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
@@ -105,22 +106,17 @@ class References:
 
     async def _of_words(self, context: TurnContext) -> TurnContext:
         text = context.plain_text
-        reference = None if text.startswith("/") else read_reference(text, self.instruments)
-        if reference is None and (reference := requested_reference(context.request, self.instruments)) is not None:
-            return await self._of_request(context, reference)
+        reference = None if text.startswith("/") else await read_beside(text, lambda: _reference(context))
         if reference is None:
-            return self._added_to_list(context, text) or await self._of_what_was_said(context, text)
+            added = self._added_to_list(context, text) or _added_to_nothing(context) or _of_brief(context)
+            return added or await self._of_what_was_said(context, text)
+        shown_last = context.surroundings.shown_last
         names_one = (reference.is_pick, reference.level, reference.symbols, reference.is_own, reference.aspect)
-        if reference.act is Act.CANCEL and context.own_pending and not any(names_one):  # all that is pending
-            return context
-        shown = await load_shown_objects(self.stores, self.limits, context)
-        if not reference.kinds:
-            symbols = reference.symbols or talked_of(context, shown, reference)
-            if reference.place and not symbols:
-                return context.with_request(WHICH_SHARES)
-            request = alert_on(reference, symbols) if symbols else None
-            return context if request is None else context.with_request(request)
-        return await self._of_objects(context, reference, shown)
+        is_of_other = "one" in pointers_in(text) and len(joined_clauses(text)) <= 1  # not "scrap it, too dear"
+        is_of_other = is_of_other and bool(shown_last) and _CARDS.isdisjoint(shown_last)
+        if reference.act is Act.CANCEL and context.own_pending and not (any(names_one) or is_of_other):
+            return context  # all that is pending
+        return await self._of_objects(context, reference)
 
     def _added_to_list(self, context: TurnContext, text: str) -> TurnContext | None:
         """Return "also the bank, and Facebook" below a watch list as what is put on it; None: it is something else."""
@@ -145,23 +141,8 @@ class References:
             return completed
         return await FollowUps(self.stores, self.instruments).complete(completed)
 
-    async def _of_request(self, context: TurnContext, reference: Reference) -> TurnContext:
-        """Return a request with the objects that it refers to: of alerts their numbers, of a verdict the card."""
+    async def _of_objects(self, context: TurnContext, reference: Reference) -> TurnContext:
         shown, person_id = await load_shown_objects(self.stores, self.limits, context), context.turn.person.id
-        meant = referents(reference, shown.dialogue, person_id=person_id)
-        request = context.request
-        if isinstance(request, ChangeAlert | RemoveAlerts | RearmAlerts):
-            numbers = tuple(int(each.id) for each in meant)
-            if isinstance(request, ChangeAlert) and may_be_size(context, request):
-                return context.with_request(AskAlertForm(AlertForm.CHANGE_OR_DECISION))
-            chosen = replace(request.alerts, numbers=numbers, is_one=True)
-            return context.with_request(replace(request, alerts=chosen)) if numbers else context
-        if {each.kind for each in meant} <= {ObjectKind.CARD}:
-            return with_cards_meant(context, reference, meant)
-        return await self._of_objects(context, reference, shown)
-
-    async def _of_objects(self, context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:
-        person_id = context.turn.person.id
         meant = _meant(reference, shown.dialogue, context) or own_limits_meant(
             reference, shown.limits, turn_id=context.turn.id, person_id=person_id
         )
@@ -169,26 +150,25 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            done = _to_nothing(context, reference, shown)
+            done = _to_nothing(context, reference)
             return done if done is not context else await self._of_what_was_said(context, context.plain_text)
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
+        is_end = kinds == {ObjectKind.LIMIT} and reference.act is Act.REMOVE
+        if is_end and not (isinstance(context.request, Cancel) or ends_one_shown(context.plain_text, self.instruments)):
+            return context  # exact words alone end a limit
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
             return context
         if kinds <= {ObjectKind.CARD, ObjectKind.STOP} and reference.act not in {Act.UNDO, Act.ARM}:
-            return with_cards_meant(context, reference, meant)
-        request = await self._request(context, reference, meant, shown)
-        return context.with_request(request) if request is not None else context
+            return _guarded(context, with_cards_meant(context, reference, meant))
+        request = self._request(context, reference, meant, shown)
+        return context if request is None else _guarded(context, context.with_request(request))
 
-    async def _request(
+    def _request(
         self, context: TurnContext, reference: Reference, meant: Sequence[ShownObject], shown: ShownObjects
     ) -> Request | None:
         """Return what is asked of objects of one kind; None: a decided card, or another person's, stays."""
-        kind, has_card = meant[0].kind, bool(context.own_pending)
-        if kind is ObjectKind.BRIEF:
-            return await self._of_brief(context, reference)
-        if kind is ObjectKind.FOUND:
-            return await FollowUps(self.stores, self.instruments).question_before(context)
+        has_card = bool(context.own_pending)
         makers: Mapping[ObjectKind, Callable[[], Request | None]] = {
             ObjectKind.STOP: lambda: alert_at(meant[0]),
             ObjectKind.LEVEL: lambda: alert_at(meant[0]),
@@ -197,12 +177,12 @@ class References:
             ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
             ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
             ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
+            ObjectKind.BRIEF: lambda: UnsubscribeBriefs() if reference.act is Act.REMOVE else ShowBrief(),
             ObjectKind.NOTE: lambda: (
                 ForgetNote(int(meant[0].id)) if reference.act is Act.REMOVE and len(meant) == 1 else None
             ),
-            ObjectKind.DEBATE: ShowDiscussion,
         }
-        return makers[kind]() if kind in makers else None
+        return makers[meant[0].kind]() if meant[0].kind in makers else None
 
     async def _of_shares(self, context: TurnContext, text: str) -> TurnContext:
         """Return what is asked of the shares that were shown to the person; unchanged: it is nothing.
@@ -226,15 +206,52 @@ class References:
             return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
 
-    async def _of_brief(self, context: TurnContext, reference: Reference) -> Request:
-        """Return the request about the channel's briefs; those it gets stay, where others are added."""
-        if reference.act not in {Act.ADD, Act.KEEP}:
-            makers: Mapping[Act, Request] = {Act.REMOVE: UnsubscribeBriefs(), Act.CHANGE: AskBriefForm()}
-            return makers.get(reference.act, ShowBrief())
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            current = await tx.briefs.find_subscription(context.turn.thread.channel)
-        kept = current.phases if current is not None and reference.act is Act.ADD else frozenset()
-        return SubscribeBriefs(phases=kept | reference.phases)
+
+def _reference(context: TurnContext) -> Reference | None:
+    """Return what a message refers to, as it is read; None: to nothing, or the guard has not let it pass."""
+    around, request = context.surroundings, context.request
+    reader = RequestReader(around, context.message_facts, context.language)
+    if isinstance(request, Confirm | Cancel) and request.meant.which:
+        return reference_of_verdict(Act.CONFIRM if isinstance(request, Confirm) else Act.REMOVE, request.meant)
+    is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
+    is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
+    found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
+    if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
+        found = _corrected_value(context)
+    is_undone = found is not None and found.act is Act.UNDO
+    if isinstance(request, Cancel) and not (is_kept or is_undone):
+        return replace(pointing(Act.CANCEL, pointers_in(context.plain_text)), symbols=request.meant.symbols)
+    return found
+
+
+def _corrected_value(context: TurnContext) -> Reference | None:
+    """Return a number that is said right below an alert, 不对，是430, as the one it is to have."""
+    text, around = context.plain_text, context.surroundings
+    if around.pending or ObjectKind.ALERT not in around.shown_last or len(text) > _MOST_CHARACTERS:
+        return None
+    parse = trained_parser().parse_as(text, Kind.ALERT_CHANGE, instruments=around.instruments, before=around.before)
+    is_bare = len(parse.slots) == 1 and parse.has(SlotName.LEVEL, SlotName.MOVE)
+    return find_reference(parse, around) if is_bare else None
+
+
+def _of_brief(context: TurnContext) -> TurnContext | None:
+    """Return a message right below a brief that names a time of day as when they come; None: it names none."""
+    around, text = context.surroundings, context.plain_text
+    is_open = isinstance(context.request, NotUnderstood) and len(text) <= _MOST_CHARACTERS
+    if not is_open or ObjectKind.BRIEF not in around.shown_last:
+        return None
+    parse = trained_parser().parse_as(text, Kind.BRIEF_ON, instruments=around.instruments, before=around.before)
+    names_time = parse.has(SlotName.TIME) or any(map(str.isdigit, text))
+    request = AskBriefForm() if names_time else subscribe_briefs(parse, around, context.message_facts)
+    is_further = bool(phases_of(parse)) and holds(text, "briefs", "both")  # "and after the close too"
+    return context.with_request(request) if names_time or is_further else None
+
+
+def _guarded(before: TurnContext, made: TurnContext) -> TurnContext:
+    """Return the message as the request that was made of it, unless its words forbid that."""
+    text, around = before.plain_text, before.surroundings
+    objection = find_objection(made.request, text, around, typed=before.turn.text, is_of_shown=True)
+    return made if made is before or objection is None else before
 
 
 def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
@@ -244,20 +261,20 @@ def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
     return ShowOrderStatus(shares) if reference.act is Act.SHOW else None
 
 
-def _to_nothing(context: TurnContext, reference: Reference, shown: ShownObjects) -> TurnContext:
-    """Return what a message asks that refers to nothing that was shown.
+def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
+    """Return what a message asks that refers to nothing that was shown."""
+    is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}
+    return context.with_request(ShowLimits()) if is_of_limit else context
 
-    "Add GOOG" is asked back: it never makes an order of a size nobody named.
-    """
-    if reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}:
-        return context.with_request(ShowLimits())
-    if reference.act is not Act.ADD:
-        return context
-    if reference.kinds == {ObjectKind.WATCH_LIST}:
-        return with_share_listed(context, reference, talked_of(context, shown, reference))
-    if not reference.symbols or reference.is_sequel:
-        return context
-    return context.with_request(AskWhatToAddTo(reference.symbols))
+
+def _added_to_nothing(context: TurnContext) -> TurnContext | None:
+    """Return "add GOOG", where no list was shown, as what is asked back; None: it says what it is added to."""
+    request, lists = context.request, {ObjectKind.WATCH_LIST}
+    is_shown = any(each.kind in lists for answer in context.dialogue.answers for each in answer.objects)
+    is_added = isinstance(request, Watch) and request.is_shown and bool(request.shares.symbols) and not is_shown
+    text = context.plain_text
+    says_where = "watch_list" in lists_in(text, "references", "nouns") or not holds(text, "watch_lists", "added")
+    return None if says_where or not is_added else context.with_request(AskWhatToAddTo(shares_named(request).symbols))
 
 
 def _own_alert_first(
@@ -271,10 +288,10 @@ def _own_alert_first(
 
 
 def _meant(reference: Reference, dialogue: Dialogue, context: TurnContext) -> tuple[ShownObject, ...]:
-    """Return what the reference means; "cancel" is said of a pending decision first."""
-    person_id = context.turn.person.id
+    """Return what the reference means; "cancel" is said of a pending decision first, if one was shown last."""
+    person_id, shown_last = context.turn.person.id, context.surroundings.shown_last
     is_of_card = ObjectKind.CARD in reference.kinds and not reference.is_other
-    if reference.act is Act.CANCEL and context.own_pending and is_of_card:
+    if reference.act is Act.CANCEL and context.own_pending and is_of_card and not shown_last.isdisjoint(_CARDS):
         of_card = replace(reference, kinds=frozenset({ObjectKind.CARD}))
         if cards := referents(of_card, dialogue, person_id=person_id):
             return cards

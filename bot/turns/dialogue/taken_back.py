@@ -1,24 +1,22 @@
 """Messages that take back what the latest answer to the person has changed: "undo that", 撤销."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Act
 from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.limits import RemoveLimits
 from bot.domain.conversation.requests.memory import ForgetLastNote, NoteRequest
 from bot.domain.conversation.requests.trades import Cancel, Wait
-from bot.domain.market.instruments import InstrumentTable
 from bot.ports import Stores
-from bot.reading.references import read_reference
-from bot.reading.word_tables import phrase_list, words_of
+from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 _MAX_LENGTH: Final = 60  # characters
 _NOT_OF_CARD: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 
 
-async def taken_back(stores: Stores, instruments: InstrumentTable, context: TurnContext) -> TurnContext:
+async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
     """Return the message as the requests that undo what was changed; unchanged: it undoes none, or names a trade.
 
     "Cancel" is said of a pending card first. A limit is lifted by exact words only. Raises: StoreUnavailableError.
@@ -27,8 +25,7 @@ async def taken_back(stores: Stores, instruments: InstrumentTable, context: Turn
     is_undo, is_of_note = isinstance(request, UndoTrade), isinstance(request, Wait | ForgetLastNote)
     if not (is_undo or is_of_note or isinstance(request, Cancel)) or text.startswith("/") or len(text) > _MAX_LENGTH:
         return context
-    reference = read_reference(text, instruments)
-    names_trade = is_undo and reference is not None and len(reference.kinds) == 1  # "undo the trade"
+    names_trade = is_undo and "card" in lists_in(text, "references", "nouns")  # "undo the trade"
     is_of_card = context.own_pending and not (is_undo or _NOT_OF_CARD.search(text))
     if names_trade or is_of_card or context.reading.shares.symbols:
         return context
@@ -36,10 +33,17 @@ async def taken_back(stores: Stores, instruments: InstrumentTable, context: Turn
     async with stores.read(context.turn.tenant_id) as tx:
         answer = await tx.replies.answer_to(latest.turn_id) if latest is not None else None
     changes = answer.undone_by if answer is not None else ()
-    is_alone = phrase_list("references", "acts", "undo").longest_match(words, 0) == ("undo", len(words))
+    size = _matched(words, 0, "undo", "words")
+    is_alone = size == len(words)
     if not changes:  # 撤销 is read as a verdict on a card; here it can only be one on a trade
         return context.with_request(UndoTrade()) if is_alone and not context.own_pending else context
-    is_exact = is_alone or (reference is not None and reference.act in {Act.UNDO, Act.CANCEL})
+    is_exact = size > 0 and size + _matched(words, size, "pointers", "one") == len(words)
     lifts = any(isinstance(each, RemoveLimits) for each in changes)
     is_other = is_of_note and not all(isinstance(each, NoteRequest) for each in changes)
     return context if is_other or (lifts and not is_exact) else context.with_requests(changes)
+
+
+def _matched(words: Sequence[str], at: int, section: str, key: str) -> int:
+    """Return how many words, from one on, are an entry of a list."""
+    found = phrase_list("references", section, key).longest_match(words, at)
+    return 0 if found is None else found[1]
