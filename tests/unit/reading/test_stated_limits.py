@@ -96,6 +96,7 @@ def test_whether_a_note_states_a_limit(text: str, *, is_one: bool) -> None:
         ("never more than $2,000 a trade. should I buy GOOG?", Advise, PER_TRADE),
         ("from now on no more than $2,000 a trade. how is MSFT?", Analyze, PER_TRADE),
         ("以后每笔不超过2000美元，买3股谷歌", Order, PER_TRADE),
+        ("buy 5 IBM, and never more than $2,000 a trade", Order, PER_TRADE),
     ],
 )
 def test_limit_beside_a_request_is_one_for_every_trade(
@@ -125,8 +126,6 @@ def test_limit_beside_an_order_that_is_not_clear_then_asked_and_nothing_ordered(
 @pytest.mark.parametrize(
     "text",
     [
-        "buy 5 IBM and never more than $2,000 a week",
-        "buy 5 IBM, and never more than $2,000 a trade",
         "buy 5 IBM, never more than $2,000 a trade today",
     ],
 )

@@ -257,7 +257,6 @@ async def test_bound_on_spending_of_an_order_then_a_card_within_it(talk: Talk, t
         "at most $2,000 per trade today",
         "never more than $900 per purchase this week",
         "I'm rebalancing today. No more than $5,000 per trade. Buy 10 IBM",
-        "今天要调仓，单笔不超过5000美元，买100股IBM",
     ],
 )
 async def test_limit_for_a_time_then_asked_back_and_nothing_noted(talk: Talk, text: str) -> None:

@@ -19,7 +19,6 @@ MISTAKEN = (
     ("buy 50 IBM", "a bit less", "yes"),
     ("buy 10 MSFT", "what about FB?", "ok do it"),
     ("buy 10 MSFT", "how is FB?", "thanks", "yes"),
-    ("buy 10 IBM", "actually forget IBM, buy 20 MSFT instead", "what was that?", "yes"),
     ("buy 10 IBM", "wait", "yes"),
     ("buy 10 IBM", "hold on", "do it"),
     ("buy 10 IBM", "not yet", "why?", "yes"),
