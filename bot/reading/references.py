@@ -138,7 +138,7 @@ class _Described:
     def _act(self) -> Act | None:
         """What is asked, which kinds that the message may have share; None: it is too unsure."""
         likely = ((self._parse.kind, self._parse.certainty), *self._parse.runners_up)
-        act = None if self._parse.kind is Kind.LIMIT_SET else _ACTS.get(self._parse.kind)  # that is stated anew
+        act = _ACTS.get(self._parse.kind)
         certainty = sum(each for kind, each in likely if _ACTS.get(kind) in _related(act))
         return act if certainty >= _SURE and (self._parse.kind is not Kind.ORDER or self._changes_size) else None
 

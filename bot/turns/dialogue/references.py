@@ -13,7 +13,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
@@ -215,6 +215,7 @@ def _reference(context: TurnContext) -> Reference | None:
         return reference_of_verdict(Act.CONFIRM if isinstance(request, Confirm) else Act.REMOVE, request.meant)
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
+    is_kept = is_kept or (isinstance(request, StateLimits) and request.problem is None)  # which is stated anew
     found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
     if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
         found = _corrected_value(context)

@@ -13,7 +13,7 @@ from bot.ports import Stores
 from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 _MAX_LENGTH: Final = 60  # characters
-_NOT_OF_CARD: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
+_NOT_OF_CARD: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|take\b.*\bback|撤销|撤回)", re.IGNORECASE)
 
 
 async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
@@ -23,10 +23,11 @@ async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
     """
     text, request, words = context.plain_text, context.request, words_of(context.plain_text)
     is_undo, is_of_note = isinstance(request, UndoTrade), isinstance(request, Wait | ForgetLastNote)
-    if not (is_undo or is_of_note or isinstance(request, Cancel)) or text.startswith("/") or len(text) > _MAX_LENGTH:
+    is_cancelled = isinstance(request, Cancel) and _NOT_OF_CARD.search(text) is not None
+    if not (is_undo or is_of_note or is_cancelled) or text.startswith("/") or len(text) > _MAX_LENGTH:
         return context
     names_trade = is_undo and "card" in lists_in(text, "references", "nouns")  # "undo the trade"
-    is_of_card = context.own_pending and not (is_undo or _NOT_OF_CARD.search(text))
+    is_of_card = is_of_note and context.own_pending and not _NOT_OF_CARD.search(text)
     if names_trade or is_of_card or context.reading.shares.symbols:
         return context
     latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
