@@ -66,6 +66,7 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
+from bot.reading.shown_shares import place_pointer
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -86,6 +87,7 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
+    parse = _without_place(parse)
     named = parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
     is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
@@ -103,6 +105,13 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
     except UnreadableSlotError:
         return None
+
+
+def _without_place(parse: Parse) -> Parse:
+    """Return a parse without the word for the first of those shown last, "the best one"."""
+    place = place_pointer(parse.text)
+    ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
+    return parse.without([each for each in ranks if place and place.start <= each.start < place.end])
 
 
 def _how_much(parse: Parse, shares: NamedShares) -> NotUnderstood | None:

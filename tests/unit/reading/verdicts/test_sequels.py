@@ -42,7 +42,6 @@ NOT_CANCELLED_BESIDE = (
     "neither. let me look at it until 4",
     "drop it, make it 5",
     "cancel? no, go on",
-    "do the first one and scrap the other",
     "the analyst hates it, don't cancel it",
     "别取消，我再想想",
 )
