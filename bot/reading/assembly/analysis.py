@@ -16,6 +16,7 @@ from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.records import debater
+from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.slots import (
     any_says,
     date_problems,
@@ -35,6 +36,7 @@ from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_i
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span
 from bot.reading.recognisers.shares import shares_in
+from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import words_of
 
 _PAIR: Final = 2
@@ -59,9 +61,14 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
 
 
 def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the request for the committee's view, of a trade if the message speaks of one; nothing is ordered."""
-    if parse.has(SlotName.BUY, SlotName.SELL):
-        asked = advise(parse, replace(around, pending=0), message)
+    """Return the request for the committee's view, of a trade if the message speaks of one; nothing is ordered.
+
+    An amount bounds that trade: "dig deeper into IBM, budget 5k".
+    """
+    wish = trained_parser().parse_as(parse.text, Kind.ADVISE, instruments=around.instruments)
+    is_bounded = wish.has(*SIZES, SlotName.MAX, SlotName.RISK, SlotName.STOP)
+    if parse.has(SlotName.BUY, SlotName.SELL) or is_bounded:
+        asked = advise(wish if is_bounded else parse, replace(around, pending=0), message)
         return replace(asked, terms=replace(asked.terms, is_deep=True)) if isinstance(asked, Advise) else None
     shares = shares_of(parse, around)
     return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))

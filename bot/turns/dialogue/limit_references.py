@@ -65,6 +65,8 @@ def limits_corrected(
         return (stated,) if stated.problem is LimitProblem.GROUP else ()
     if len(stated.terms) == 1:
         same = [old for old in limits if _bounded(old) == _bounded(stated.terms[0])]
+        if same and not new:  # "drop the 3000 rule" states none anew
+            return (StateLimits(problem=LimitProblem.UNCLEAR),)
         if same and (named or isinstance(read, NotUnderstood | AskAlertForm)):
             return (StateLimits((replace(stated.terms[0], scope=same[0].scope),)),)
         return (stated, ShowLimits()) if named else ()

@@ -218,3 +218,17 @@ async def test_both_are_the_shares_that_were_shown_whatever_is_said_before() -> 
     await said(talk, "ann: buy 5 goog and 10 msft", "ann: leave it pending; put both on my watch list")
     assert stored(talk.memory.state)["watch"] == ("GOOG", "MSFT")
     assert stored(talk.memory.state)["pending"] == ("buy 10 MSFT", "buy 5 GOOG")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("把财报那条规则删了吧", "alerts"), ("the earnings rule can go, drop the rule", "alerts")]
+)
+async def test_a_rule_that_is_to_go_is_no_alert(text: str, kept: str) -> None:
+    talk = Talk()
+    await said(talk, "ann: alert me when IBM drops below 190", f"ann: {text}")
+    assert stored(talk.memory.state)[kept] == ("IBM < 190",)
+
+
+async def test_a_limit_that_is_named_by_its_value_is_not_stated_anew() -> None:
+    talk = Talk()
+    assert "取代" not in await said(talk, "ann: 每笔最多3000美元", "ann: 把3000那条规则删了吧")
