@@ -397,9 +397,17 @@ def _changes_nothing(context: TurnContext, request: OrderRequest) -> bool:
 
 def _means_one_of_several(context: TurnContext, terms: TradeTerms) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
-    shares = terms.shares
+    shares, focus = terms.shares, context.conversation.focus
     names_share = bool(shares.symbols or shares.unknown or shares.unsupported or terms.is_everything or terms.parts)
-    return not names_share and (terms.each is not None or len(context.conversation.focus) > 1)
+    return not names_share and (terms.each is not None or len(focus) > 1 or _speaks_of_another(context))
+
+
+def _speaks_of_another(context: TurnContext) -> bool:
+    """Return whether the share talked of last is somebody else's, and the person was answered about another one."""
+    dialogue, focus = context.dialogue, context.conversation.focus[:1]
+    own = next((each for each in dialogue.answers_to(context.turn.person.id) if each.symbols), None)
+    last = next((each for each in dialogue.answers if each.symbols), None)
+    return own is not None and own is not last and not (context.own_pending or set(focus) & set(own.symbols))
 
 
 def _is_placed_nowhere(context: TurnContext, terms: TradeTerms) -> bool:

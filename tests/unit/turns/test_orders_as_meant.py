@@ -460,3 +460,13 @@ async def test_a_size_that_is_asked_about_is_cut_then_the_card_says_so(talk: Tal
 async def test_a_bound_that_is_asked_about_is_not_reached_then_no_cut_is_told(talk: Talk) -> None:
     reply = await talk.say("ann", "should I buy GOOG? at most $50,000")
     assert "Cut from" not in reply.answer.brief
+
+
+async def test_somebody_else_spoke_of_another_share_since_then_which_one_is_asked() -> None:
+    talk = Talk()
+    for person, text in (("ann", "price of GOOG"), ("bob", "how is MSFT?"), ("ann", "whats the pe of GOOG")):
+        await talk.say(person, text)
+    await talk.say("bob", "buy 5")
+    assert talk.decisions() == []
+    await talk.say("ann", "buy 5")
+    assert [each.proposal.symbol for each in talk.decisions()] == ["GOOG"]
