@@ -1,5 +1,6 @@
 """DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -126,19 +127,19 @@ class DecideHandler:
     async def _decide_with_kept(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
         terms = request.terms
-        held = {position.symbol: position.shares for position in context.positions}
-        sold_down = [each for each in terms.kept if held.get(each.symbol, Decimal(0)) > each.count]
+        held = defaultdict(Decimal, {position.symbol: position.shares for position in context.positions})
+        sold_down = [each for each in terms.kept if held[each.symbol] > each.count]
         others = without_kept(terms)
         parts = [others] if others.is_everything or not sold_down else []
         parts += [only_down_to(terms, each) for each in sold_down]
         results = [await self._decide(context, replace(request, terms=part), None, message=terms) for part in parts]
         result = self.presenter.together(context, results)
         notes = [
-            self.presenter.kept_already(context, each, held=held.get(each.symbol, Decimal(0)))
+            Paragraph(self.presenter.kept_already(context, each, held=held[each.symbol]))
             for each in terms.kept
             if each not in sold_down
         ]
-        blocks = (*result.answer.blocks, *(Paragraph(note) for note in notes))
+        blocks = (*result.answer.blocks, *notes)
         return replace(result, answer=replace(result.answer, blocks=blocks))
 
     async def _decide(
@@ -212,7 +213,13 @@ class DecideHandler:
             *self.resolver.unresolved_notes(context, found.faults, asked.request.terms.shares),
         )
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
-        new = self._make_decisions(context, asked, found, is_change=amendment is not None and replaced is None)
+        new = self.decision_factory(
+            found.result.proposals,
+            _origin(context),
+            limit=asked.stated.limits.max_cash,
+            spending_now=asked.request.terms.max_cash,
+            is_change=amendment is not None and replaced is None,
+        )
         if (same := _same_pending(new)) is not None and asked.request.terms.side is not None:
             unchanged = self.presenter.unchanged(
                 context, same, "order-already-pending", *_size_cut(new[0].decision.proposal)
@@ -254,22 +261,9 @@ class DecideHandler:
         return result if guesses is None else replace(result, answer=replace(guesses, blocks=result.answer.blocks))
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
+        asks = AskedSlot.SIDE if message_id == order_terms.BUY_OR_SELL else None
         text = self.resolver.texts.render(context.locale, message_id)
-        has_question = message_id == order_terms.BUY_OR_SELL
-        asks = AskedSlot.SIDE if has_question else None
-        answer = Answer(blocks=(Paragraph(text),), has_question=has_question, asks=asks)
-        return TurnResult(answer=answer, state=context.state)
-
-    def _make_decisions(
-        self, context: TurnContext, asked: BoundRequest, found: EngineResult, *, is_change: bool
-    ) -> tuple[NewDecision, ...]:
-        return self.decision_factory(
-            found.result.proposals,
-            _origin(context),
-            limit=asked.stated.limits.max_cash,
-            spending_now=asked.request.terms.max_cash,
-            is_change=is_change,
-        )
+        return TurnResult.of_text(text, state=context.state).asking(asks)
 
     def _problem(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return why the message cannot be a request for a trade; None: it can.
@@ -283,10 +277,8 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
             texts, context, terms.dates
         ):
-            has_question = Problem.AMOUNT_UNIT_MISSING in terms.problems
-            asks = AskedSlot.UNIT if has_question else None
-            answer = Answer(blocks=(Paragraph(problem),), symbols=symbols, has_question=has_question, asks=asks)
-            return TurnResult(answer=answer, state=context.state)
+            asks = AskedSlot.UNIT if Problem.AMOUNT_UNIT_MISSING in terms.problems else None
+            return TurnResult.of_text(problem, symbols=symbols, state=context.state).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
@@ -339,9 +331,8 @@ class DecideHandler:
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
     ) -> tuple[str, ...]:
         has_trade = any(proposal.side is not None for proposal in found.result.proposals)
-        if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE or not has_trade:
-            return ()
-        if amendment.change is None or amendment.change.value != _HALF:
+        change = None if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE else amendment.change
+        if amendment is None or change is None or change.value != _HALF or not has_trade:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
@@ -456,13 +447,9 @@ def _share_caps(context: TurnContext, terms: TradeTerms, symbols: Iterable[str])
     if terms.names_size or terms.risk is not None:
         return {}
     pending = _own_pending(context)
-    named = ((symbol, _named_share_cap(pending[symbol].proposal)) for symbol in symbols if symbol in pending)
-    return {symbol: cap for symbol, cap in named if cap}
-
-
-def _named_share_cap(proposal: Proposal) -> ShareCap | None:
-    named = decision_amendment.named_shares(proposal)
-    return None if named is None or proposal.side is None else ShareCap(proposal.side, named)
+    proposals = (pending[symbol].proposal for symbol in symbols if symbol in pending)
+    named = ((each, decision_amendment.named_shares(each)) for each in proposals)
+    return {each.symbol: ShareCap(each.side, count) for each, count in named if count is not None and each.side}
 
 
 def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
