@@ -5,10 +5,8 @@ from collections.abc import Hashable
 from bot.errors import ParleyError
 
 
-class ModelError(ParleyError):
+class ModelError(ParleyError, hint="Nothing was traded. Try again in a moment."):
     """The language model gave no answer that can be used."""
-
-    hint = "Nothing was traded. Try again in a moment."
 
     def __init__(self, *, partial: str = "", **facts: Hashable) -> None:
         self.partial = partial  # the text received before the error; never used for decisions, summaries or recall
@@ -28,28 +26,22 @@ class ModelUnreachableError(ModelError):
     """The language model's server cannot be reached, or fails."""
 
 
-class ModelRateLimitedError(ModelError):
+class ModelRateLimitedError(ModelError, hint="Wait a little, then try again."):
     """The language model's server takes no more requests for a while."""
 
-    hint = "Wait a little, then try again."
 
-
-class ModelQuotaError(ModelError):
+class ModelQuotaError(ModelError, hint="Whoever runs Parley has to top it up."):
     """The account at the language model's provider has no credit left."""
 
-    hint = "Whoever runs Parley has to top it up."
 
-
-class ModelRefusedKeyError(ModelError):
+class ModelRefusedKeyError(ModelError, hint="Check OPENAI_API_KEY and OPENAI_BASE_URL; `parley doctor` tells more."):
     """The language model's server does not accept the key."""
 
-    hint = "Check OPENAI_API_KEY and OPENAI_BASE_URL; `parley doctor` tells more."
 
-
-class ModelRequestError(ModelError):
+class ModelRequestError(
+    ModelError, hint="Check the names in LLM_MODEL and LLM_LIGHT_MODEL; `parley doctor` tells more."
+):
     """The language model's server does not accept the request."""
-
-    hint = "Check the names in LLM_MODEL and LLM_LIGHT_MODEL; `parley doctor` tells more."
 
 
 class ModelGarbledError(ModelError):
@@ -68,19 +60,13 @@ class ModelDeclinedError(ModelError):
     """The language model declined to answer."""
 
 
-class ModelPausedError(ModelError):
+class ModelPausedError(ModelError, hint="Wait a minute, then try again."):
     """The language model has failed several times in a row and is left alone for a while."""
 
-    hint = "Wait a minute, then try again."
 
-
-class ModelBudgetError(ModelError):
+class ModelBudgetError(ModelError, hint="It begins anew at midnight UTC; /usage shows what was used."):
     """What may be spent on language models today is spent."""
 
-    hint = "It begins anew at midnight UTC; /usage shows what was used."
 
-
-class ModelPersonBudgetError(ModelBudgetError):
+class ModelPersonBudgetError(ModelBudgetError, hint="It begins anew at midnight UTC."):
     """You have used your share of the language models today."""
-
-    hint = "It begins anew at midnight UTC."

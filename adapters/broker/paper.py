@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.domain.trading.execution.broker import AccountKey, BrokerOrder, key_of
-from bot.domain.trading.execution.orders import Order, OrderStatus
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus
 from bot.domain.trading.execution.paper import execute_paper_order
 from bot.ports import PaperBooks
 
@@ -19,7 +19,7 @@ class PaperBroker:
     books: PaperBooks
     commission: Decimal  # flat, per filled order, in account currency
 
-    async def submit(self, order: Order) -> BrokerOrder:
+    async def submit(self, order: AccountOrder) -> BrokerOrder:
         """Execute an order; return it as it was executed before if it was. Raises: StoreUnavailableError.
 
         The account is locked first, always: orders of one account are executed one after another.

@@ -64,46 +64,33 @@ class PrometheusMeter(Meter):
             ["platform"],
             registry=self.registry,
         )
-        self._acknowledgement = Histogram(
-            "parley_acknowledgement_seconds",
+        self._acknowledgement = self._histogram(
+            "acknowledgement",
             "From the receipt of a delivery to its acknowledgement.",
-            ["platform"],
-            registry=self.registry,
-            buckets=_ACKNOWLEDGEMENT_BUCKETS,
+            _ACKNOWLEDGEMENT_BUCKETS,
+            "platform",
         )
-        self._answer = Histogram(
-            "parley_answer_seconds",
+        self._answer = self._histogram(
+            "answer",
             "From the acceptance of a message or press to its stored reply.",
-            ["platform", "intent"],
-            registry=self.registry,
-            buckets=_ANSWER_BUCKETS,
+            _ANSWER_BUCKETS,
+            "platform",
+            "intent",
         )
-        self._delivery = Histogram(
-            "parley_delivery_seconds",
-            "From the storing of a reply to its showing on the platform.",
-            ["platform"],
-            registry=self.registry,
-            buckets=_DELIVERY_BUCKETS,
+        self._delivery = self._histogram(
+            "delivery", "From the storing of a reply to its showing on the platform.", _DELIVERY_BUCKETS, "platform"
         )
-        self._model = Histogram(
-            "parley_model_seconds",
-            "Requests to language models, from the question to its end.",
-            ["purpose", "outcome"],
-            registry=self.registry,
-            buckets=_MODEL_BUCKETS,
+        self._model = self._histogram(
+            "model", "Requests to language models, from the question to its end.", _MODEL_BUCKETS, "purpose", "outcome"
         )
-        self._recall = Histogram(
-            "parley_recall_seconds",
+        self._recall = self._histogram(
+            "recall",
             "Searches for what was said before, with the embedding of the question.",
-            ["outcome"],
-            registry=self.registry,
-            buckets=_RECALL_BUCKETS,
+            _RECALL_BUCKETS,
+            "outcome",
         )
-        self._alerts = Histogram(
-            "parley_alert_seconds",
-            "From the live price that reached a price alert to its telling.",
-            registry=self.registry,
-            buckets=_ALERT_BUCKETS,
+        self._alerts = self._histogram(
+            "alert", "From the live price that reached a price alert to its telling.", _ALERT_BUCKETS
         )
         self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
         self._tokens_saved = self._counter(
@@ -113,6 +100,9 @@ class PrometheusMeter(Meter):
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(f"parley_{name}", meaning, labels, registry=self.registry)
+
+    def _histogram(self, name: str, meaning: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"parley_{name}_seconds", meaning, labels, registry=self.registry, buckets=buckets)
 
     def watch_connection(self, platform: str, is_connected: Callable[[], bool]) -> None:
         """Show whether a platform is connected, as `is_connected` returns it at each scrape."""

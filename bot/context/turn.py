@@ -11,7 +11,7 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
-from bot.domain.conversation.dialogue import Dialogue, ObjectKind
+from bot.domain.conversation.dialogue import AskedSlot, Dialogue, ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import PickedReading, Reading
 from bot.domain.conversation.replies import Answer
@@ -237,6 +237,10 @@ class TurnResult:
         """Return an answer of one paragraph."""
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols)
         return cls(answer=answer, state=state, focus=focus, offered=offered)
+
+    def asking(self, slot: AskedSlot | None) -> "TurnResult":
+        """Return the result as one that asks for this; None: as it is."""
+        return self if slot is None else replace(self, answer=replace(self.answer, has_question=True, asks=slot))
 
     def undone_by(self, *requests: Request) -> "TurnResult":
         """Return the result as one that these requests take back."""

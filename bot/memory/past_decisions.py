@@ -14,7 +14,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.actual_result import ActualResult, known_results
 from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery, Reason
-from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Side
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.domain.trading.performance import ReferencePrice, reference_price
 from bot.errors import MarketDataError
@@ -113,7 +113,7 @@ class PastDecisions:
         )
         return tuple([self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused])
 
-    def _refused_order(self, order: Order, report: OrderReport | None) -> RefusedOrder:
+    def _refused_order(self, order: AccountOrder, report: OrderReport | None) -> RefusedOrder:
         cost = order.shares * order.reference_price + self.policy.commission
         return RefusedOrder(
             symbol=order.symbol,
@@ -172,9 +172,9 @@ def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mappi
     return {symbol: found for symbol, found in latest.items() if found}
 
 
-def _refused_without_later_fill(orders: Iterable[Order], *, since: datetime) -> tuple[Order, ...]:
+def _refused_without_later_fill(orders: Iterable[AccountOrder], *, since: datetime) -> tuple[AccountOrder, ...]:
     """Return refused orders created at `since` or later; `orders` are newest first."""
-    refused: list[Order] = []
+    refused: list[AccountOrder] = []
     filled_symbols: set[str] = set()
     for order in orders:
         if order.status in _FILLED:

@@ -11,7 +11,7 @@ from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.execution.broker import AccountKey, BrokerOrder
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.ports.models import TextSink
 
 
@@ -102,7 +102,7 @@ class Broker(Protocol):
     no answer (a timeout, a lost connection, a server error): of `submit` and `cancel` the outcome is then unknown.
     """
 
-    async def submit(self, order: Order) -> BrokerOrder:
+    async def submit(self, order: AccountOrder) -> BrokerOrder:
         """Send `order`, or return it as the broker has it if it was sent before. Never carried out twice."""
 
     async def find_order(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:

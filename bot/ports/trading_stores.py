@@ -16,7 +16,7 @@ from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.execution.booking import Booking
 from bot.domain.trading.execution.broker import BrokerOrder, Difference
-from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
 from bot.domain.trading.pending import PendingPage, PendingQuery
@@ -185,31 +185,31 @@ class Accounts(Protocol):
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         """Return the account's positions, ordered by symbol."""
 
-    async def add_order(self, order: Order) -> bool:
+    async def add_order(self, order: AccountOrder) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
         The order's decision must have an approval by the end of the transaction.
         """
 
-    async def order_for(self, decision_id: DecisionId) -> Order | None:
+    async def order_for(self, decision_id: DecisionId) -> AccountOrder | None:
         """Return the decision's order, or None."""
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         """Return the report on the decision's order, or None if there is no order."""
 
-    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+    async def book_order(self, order: AccountOrder, broker_order: BrokerOrder) -> Booking:
         """Book what a broker reports of an order: each fill once, its position and its cash, and the order's outcome.
 
         Locks the account. An older report than the one recorded takes nothing back. Returns: what is booked by that.
         """
 
-    async def mark_unknown(self, order: Order) -> None:
+    async def mark_unknown(self, order: AccountOrder) -> None:
         """Record that the broker did not answer, unless it is recorded that it has the order."""
 
-    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+    async def open_orders(self, account_id: AccountId) -> tuple[AccountOrder, ...]:
         """Return the account's orders without a final outcome, newest first."""
 
-    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[AccountOrder, ...]:
         """Return the account's latest orders, newest first."""
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:

@@ -12,7 +12,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.bound_reasons import with_bound_reasons
 from bot.domain.trading.decisions import Decision, Proposal
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
@@ -77,7 +77,7 @@ class _AdjustmentInputs:
 
     account: Account
     positions: tuple[Position, ...]
-    orders: tuple[Order, ...]  # open
+    orders: tuple[AccountOrder, ...]  # open
     reserved: ReservedCash  # by these, and by other decisions on the same account
     limits: tuple[LimitInForce, ...]  # of the asker
 

@@ -26,7 +26,7 @@ from bot.domain.trading.decisions import (
     adjust_for_split,
     reprice,
 )
-from bot.domain.trading.execution.orders import Order, OrderReport, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Side
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
@@ -116,7 +116,7 @@ class _ConfirmationInputs:
 
     account: Account
     positions: tuple[Position, ...]
-    open_orders: tuple[Order, ...]
+    open_orders: tuple[AccountOrder, ...]
     stated_limit: Decimal | None  # stated since the decision was asked for
     limits: tuple[LimitInForce, ...]  # of the asker
 

@@ -10,7 +10,7 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder, key_of
-from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 from bot.trading.broker_calls import answer_in_time
@@ -30,14 +30,14 @@ _ARRIVAL_GRACE: Final = timedelta(seconds=60)  # what was sent in time may arriv
 _log = logging.getLogger(__name__)
 
 
-def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
+def order_for(decision: Decision, *, quote: Quote, at: datetime) -> AccountOrder:
     """Return the one order of a decision; its ids are derived, so that a second try finds the first."""
     side = decision.proposal.side
     if side is None:
         detail = f"decision {decision.id} is a hold: it has no order"
         raise ValueError(detail)
     order_id = derive_id(decision.id, "order")
-    return Order(
+    return AccountOrder(
         id=order_id,
         client_order_id=f"parley-{order_id.hex}",
         tenant_id=decision.tenant_id,
@@ -127,7 +127,7 @@ class Execute:
                 await announcer.announce_silence(tx, executed)
             return executed, report
 
-    async def _begin(self, decision: Decision) -> tuple[Order, _Stage, bool]:
+    async def _begin(self, decision: Decision) -> tuple[AccountOrder, _Stage, bool]:
         """Commit that the order is sent from here on, if nobody has done so, it is in time, and the books agree.
 
         Returns: The order, how far it has come, and whether the account differs from the broker's books.
@@ -154,14 +154,14 @@ class Execute:
         confirmed_at = decision.decided_at or decision.created_at
         return self.clock.now() > min(confirmed_at + self.confirm_within, decision.expires_at) + grace
 
-    async def _recorded(self, decision: Decision, order: Order) -> tuple[Decision, OrderReport]:
+    async def _recorded(self, decision: Decision, order: AccountOrder) -> tuple[Decision, OrderReport]:
         async with self.stores.read(decision.tenant_id) as tx:
             report = await tx.accounts.report_for(decision.id)
             stored = await tx.decisions.get(decision.id)
         return stored, report or OrderReport(client_order_id=order.client_order_id, status=order.status)
 
     async def _ask_broker(
-        self, decision: Decision, order: Order, stage: _Stage, *, differs: bool
+        self, decision: Decision, order: AccountOrder, stage: _Stage, *, differs: bool
     ) -> BrokerOrder | None:
         """Return the order as the broker has it, sent if it has never received it; None: that is not known.
 
@@ -182,7 +182,7 @@ class Execute:
         except BrokerUnavailableError:
             return None
 
-    async def _find_late_arrival(self, order: Order) -> BrokerOrder | None:
+    async def _find_late_arrival(self, order: AccountOrder) -> BrokerOrder | None:
         """Return an order that counts as never sent, if the broker has filled any of it; cancel what is not filled.
 
         None: nothing of it is filled, as far as is known.
@@ -196,11 +196,11 @@ class Execute:
             return None
         return found if found is not None and found.fills else None
 
-    async def _find(self, order: Order) -> BrokerOrder | None:
+    async def _find(self, order: AccountOrder) -> BrokerOrder | None:
         return await answer_in_time(self.broker.find_order(key_of(order), order.client_order_id))
 
     async def _book(
-        self, tx: Transaction, decision: Decision, order: Order, broker_order: BrokerOrder | None
+        self, tx: Transaction, decision: Decision, order: AccountOrder, broker_order: BrokerOrder | None
     ) -> tuple[OrderReport, bool]:
         """Book what the broker reports; return what is recorded, and whether that is news though the decision stays.
 
@@ -238,7 +238,7 @@ class Execute:
         return updated
 
 
-def _not_sent(order: Order, why: Rejection) -> BrokerOrder:
+def _not_sent(order: AccountOrder, why: Rejection) -> BrokerOrder:
     """Return what is recorded of an order that never reached the broker and is not sent any more."""
     return BrokerOrder(
         client_order_id=order.client_order_id,
@@ -257,7 +257,7 @@ def _outcome(report: OrderReport) -> DecisionStatus | None:
     return _OUTCOMES.get(report.status)
 
 
-def _order_facts(order: Order) -> dict[str, str]:
+def _order_facts(order: AccountOrder) -> dict[str, str]:
     return {
         "client_order_id": order.client_order_id,
         "symbol": order.symbol,

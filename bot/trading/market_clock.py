@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import ClockWaitsForOrderError, DateOutOfRangeError, FutureDateError, NoMarketClockError
 from bot.ports import MarketData, Stores, TradingCalendar
 
@@ -77,7 +77,7 @@ class MarketClock:
         return span
 
 
-def _require_no_order(orders: Sequence[Order]) -> None:
+def _require_no_order(orders: Sequence[AccountOrder]) -> None:
     if orders:
         order = orders[-1]
         raise ClockWaitsForOrderError(side=order.side, shares=order.shares, symbol=order.symbol)

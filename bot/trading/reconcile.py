@@ -18,7 +18,7 @@ from typing import Final
 
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.execution.broker import AccountKey, Difference
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.domain.trading.execution.reconciliation import (
     BrokerSnapshot,
     LedgerSnapshot,
@@ -109,11 +109,11 @@ class Reconciliation:
         unresolved = [each for each in unbooked if each not in recent]
         return ours, find_differences(ours, theirs, unresolved=unresolved, recent=recent) or (None if recent else ())
 
-    def _is_recent(self, order: Order, unbooked_since: Mapping[str, datetime]) -> bool:
+    def _is_recent(self, order: AccountOrder, unbooked_since: Mapping[str, datetime]) -> bool:
         since = order.created_at if is_unconfirmed(order) else unbooked_since.get(order.client_order_id)
         return since is None or self.clock.now() - since < _PATIENCE
 
-    async def _note_unbooked(self, key: AccountKey, orders: Collection[Order]) -> Mapping[str, datetime]:
+    async def _note_unbooked(self, key: AccountKey, orders: Collection[AccountOrder]) -> Mapping[str, datetime]:
         """Return since when the outcome of each order is not booked, as far as any process has seen."""
         async with self.stores.transaction(key.tenant_id) as tx:
             await tx.accounts.lock(key.account_id)
@@ -127,12 +127,14 @@ class Reconciliation:
         snapshot = BrokerSnapshot(cash, await answer_in_time(self.broker.positions(key)), before)
         return snapshot if await answer_in_time(self.broker.open_orders(key)) == before else None
 
-    async def _unbooked(self, key: AccountKey, orders: Sequence[Order], theirs: BrokerSnapshot) -> Sequence[Order]:
+    async def _unbooked(
+        self, key: AccountKey, orders: Sequence[AccountOrder], theirs: BrokerSnapshot
+    ) -> Sequence[AccountOrder]:
         """Return the orders that have changed or ended at the broker, or of which that is not known."""
         are_unbooked = await asyncio.gather(*(self._is_unbooked(key, each, theirs) for each in orders))
         return tuple(compress(orders, are_unbooked))
 
-    async def _is_unbooked(self, key: AccountKey, order: Order, theirs: BrokerSnapshot) -> bool:
+    async def _is_unbooked(self, key: AccountKey, order: AccountOrder, theirs: BrokerSnapshot) -> bool:
         if is_unconfirmed(order) or has_unbooked_fill(order, theirs):
             return True
         if order.client_order_id in {each.client_order_id for each in theirs.open_orders}:

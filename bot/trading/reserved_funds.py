@@ -5,19 +5,24 @@ from decimal import Decimal
 
 from bot.domain.trading.accounts import Portfolio, ReservedCash
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 
 
-def reserved_by(orders: Iterable[Order]) -> ReservedCash:
+def reserved_by(orders: Iterable[AccountOrder]) -> ReservedCash:
     """Return the cash that these orders reserve; sales free none."""
     amounts = [order.open_shares * order.reference_price for order in orders if order.side is Side.BUY]
     return ReservedCash(sum(amounts, Decimal(0)), len(amounts))
 
 
 def admission_violations(
-    proposal: Proposal, *, portfolio: Portfolio, orders: Iterable[Order], reserved: ReservedCash, commission: Decimal
+    proposal: Proposal,
+    *,
+    portfolio: Portfolio,
+    orders: Iterable[AccountOrder],
+    reserved: ReservedCash,
+    commission: Decimal,
 ) -> tuple[Violation, ...]:
     """Return the rules that `proposal` breaks beside what is reserved; shares that open orders sell count as sold.
 
@@ -42,5 +47,5 @@ def admission_violations(
     return violations
 
 
-def _shares_on_sale(orders: Iterable[Order], symbol: str) -> Decimal:
+def _shares_on_sale(orders: Iterable[AccountOrder], symbol: str) -> Decimal:
     return sum((o.open_shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))

@@ -6,7 +6,7 @@ from bot.domain.erasure import is_erased_person
 from bot.domain.ids import AlertId, derive_id
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.booking import Booking
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.domain.watching.alerts import (
     MOST_ALERTS_OF_PERSON,
     MOST_ALERTS_OF_WORKSPACE,
@@ -20,7 +20,7 @@ from bot.ports import Transaction
 _NAME: Final = "stop"
 
 
-async def record_stop_alert(tx: Transaction, decision: Decision, order: Order, booking: Booking) -> None:
+async def record_stop_alert(tx: Transaction, decision: Decision, order: AccountOrder, booking: Booking) -> None:
     """Arm an alert on the stop level of a purchase that has just been filled; end those of a position that is closed.
 
     There is one for each decision, whatever number of fills it has. One that the person has set at that price already
@@ -40,7 +40,7 @@ async def record_stop_alert(tx: Transaction, decision: Decision, order: Order, b
 
 
 async def _stop_alert(
-    tx: Transaction, decision: Decision, order: Order, booking: Booking, bounds: AlertBounds
+    tx: Transaction, decision: Decision, order: AccountOrder, booking: Booking, bounds: AlertBounds
 ) -> PriceAlert | None:
     resolution = await tx.decisions.resolution(decision.id)
     price, at = booking.report.average_price, booking.report.executed_at

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
@@ -73,10 +71,7 @@ class InstrumentResolver:
             text = self.texts.join(locale, self._unknown_text(locale, e.unknown), nothing)
         else:
             return None
-        return TurnResult(
-            answer=Answer(blocks=(Paragraph(text),), symbols=e.symbols, has_question=True, asks=AskedSlot.NAME),
-            state=context.state,
-        )
+        return TurnResult.of_text(text, symbols=e.symbols, state=context.state).asking(AskedSlot.NAME)
 
     def _full_name(self, symbol: str) -> str:
         instrument = self.instruments.get(symbol)
@@ -107,7 +102,7 @@ class InstrumentResolver:
         """Ask which instrument is meant."""
         symbol = example_share(context, self.market.symbols())
         text = self.texts.render(context.locale, "which-symbol", symbol=symbol)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=True, asks=AskedSlot.SHARE))
+        return TurnResult.of_text(text).asking(AskedSlot.SHARE)
 
     def _list(self, locale: Locale, names: Iterable[str]) -> str:
         return self.texts.list_of(locale, names)

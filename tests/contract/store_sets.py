@@ -27,7 +27,7 @@ from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Side
 from bot.ports import (
     Deliveries,
     Inbox,
@@ -172,7 +172,7 @@ class StoreSet:
 
     async def order(
         self, turn: Turn, side: Side = Side.BUY, shares: Decimal = Decimal(10), price: Decimal = Decimal("455.49")
-    ) -> Order:
+    ) -> AccountOrder:
         """A confirmed decision's order, stored and not yet sent."""
         decision = await self.confirmed(await self.decision(turn))
         order = an_order(decision, side=side, shares=shares, price=price)
@@ -180,11 +180,11 @@ class StoreSet:
             assert await tx.accounts.add_order(order)
         return order
 
-    async def trade(self, order: Order) -> OrderReport:
+    async def trade(self, order: AccountOrder) -> OrderReport:
         """Send a stored order to the broker, and book what it reports."""
         return await self.book(order, await self.broker.submit(order))
 
-    async def book(self, order: Order, broker_order: BrokerOrder) -> OrderReport:
+    async def book(self, order: AccountOrder, broker_order: BrokerOrder) -> OrderReport:
         async with self.stores.transaction(order.tenant_id) as tx:
             return (await tx.accounts.book_order(order, broker_order)).report
 
@@ -282,9 +282,9 @@ def a_decision(turn: Turn, *, at: datetime, account_id: UUID, id: UUID) -> Decis
     )
 
 
-def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal) -> Order:
+def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal) -> AccountOrder:
     order_id = derive_id(decision.id, "order")
-    return Order(
+    return AccountOrder(
         id=order_id,
         client_order_id=f"parley-{order_id.hex}",
         tenant_id=decision.tenant_id,

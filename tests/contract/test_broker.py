@@ -8,7 +8,7 @@ import pytest
 
 from adapters.broker.paper import PaperBroker
 from bot.domain.trading.execution.broker import BrokerOrder, key_of
-from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection, Side
 from bot.errors import BrokerUnavailableError
 from bot.ports import Broker
 from tests.contract.store_sets import COMMISSION, StoreSet, a_thread
@@ -22,7 +22,7 @@ def broker(request: pytest.FixtureRequest, world: StoreSet) -> Broker:
     return world.broker.paper if request.param == "paper" else world.broker
 
 
-async def an_order_of(world: StoreSet, side: Side = Side.BUY, shares: int = 10) -> Order:
+async def an_order_of(world: StoreSet, side: Side = Side.BUY, shares: int = 10) -> AccountOrder:
     return await world.order(await world.turn(), side, Decimal(shares), PRICE)
 
 
@@ -90,7 +90,7 @@ class TestSubmitting:
 
 
 class TestOpenOrders:
-    async def accepted(self, world: StoreSet) -> Order:
+    async def accepted(self, world: StoreSet) -> AccountOrder:
         order = await an_order_of(world)
         world.broker.holds_fills = True
         assert (await world.broker.submit(order)).status is OrderStatus.SUBMITTED
@@ -137,7 +137,7 @@ class TestOpenOrders:
 class TestMisbehaving:
     """The fake alone: what a live broker does on a bad day."""
 
-    async def found(self, world: StoreSet, order: Order) -> BrokerOrder | None:
+    async def found(self, world: StoreSet, order: AccountOrder) -> BrokerOrder | None:
         return await PaperBroker(world.broker.books, COMMISSION).find_order(key_of(order), order.client_order_id)
 
     async def test_an_answer_lost_on_its_way_back(self, world: StoreSet) -> None:

@@ -22,7 +22,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.market.price_history import ActionKind, CorporateAction, SessionClose
 from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import ClockBehindTradesError
 from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll, a_thread
@@ -34,18 +34,18 @@ MERGER = ConversionTerms(symbol="AAPL", into="IBM", ratio=D("0.252"), cash=D("14
 PROPOSED, BOOKED, UNDONE = CorrectionStatus.PROPOSED, CorrectionStatus.BOOKED, CorrectionStatus.UNDONE
 
 
-async def traded(world: StoreSet) -> Order:
+async def traded(world: StoreSet) -> AccountOrder:
     order = await world.order(await world.turn(), Side.BUY, D(10), PRICE)
     await world.trade(order)
     return order
 
 
-async def account_of(world: StoreSet, order: Order) -> Account:
+async def account_of(world: StoreSet, order: AccountOrder) -> Account:
     return (await world.reading(order.tenant_id).accounts.holdings(market="sample"))[0]
 
 
 async def proposed(
-    world: StoreSet, order: Order, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+    world: StoreSet, order: AccountOrder, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
 ) -> HoldingCorrection:
     turn = turn or await world.turn()
     change = apply_conversion(
@@ -63,7 +63,7 @@ async def proposed(
     return correction
 
 
-async def move(world: StoreSet, order: Order, correction: HoldingCorrection, *, was: CorrectionStatus) -> bool:
+async def move(world: StoreSet, order: AccountOrder, correction: HoldingCorrection, *, was: CorrectionStatus) -> bool:
     """Store a correction's status with the positions that follow from it."""
     async with world.stores.transaction(order.tenant_id) as tx:
         ledger = await tx.ledger.load_ledger(await tx.accounts.lock(order.account_id))
@@ -162,7 +162,7 @@ async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
     assert await world.reading(order.tenant_id).corrections.find_correction(correction.id) == correction
 
 
-async def last_good(world: StoreSet, order: Order) -> SessionClose | None:
+async def last_good(world: StoreSet, order: AccountOrder) -> SessionClose | None:
     async with world.stores.read(order.tenant_id) as tx:
         (of_account,) = await tx.accounts.positions(order.account_id)
         _, (held,) = await tx.accounts.holdings(market="sample")
@@ -170,7 +170,7 @@ async def last_good(world: StoreSet, order: Order) -> SessionClose | None:
     return held.last_good
 
 
-async def stated(world: StoreSet, order: Order) -> HoldingCorrection:
+async def stated(world: StoreSet, order: AccountOrder) -> HoldingCorrection:
     """State a price of $12.50 for a holding, as of a week after it was bought."""
     change = StatedPrice(
         symbol="AAPL",
@@ -226,7 +226,7 @@ async def test_a_stated_price_that_is_undone_gives_way_to_the_one_before(world: 
     assert await last_good(world, order) == SessionClose(date(2013, 1, 31), PRICE)
 
 
-async def held_action(world: StoreSet, order: Order) -> CorporateAction | None:
+async def held_action(world: StoreSet, order: AccountOrder) -> CorporateAction | None:
     async with world.stores.read(order.tenant_id) as tx:
         (position,) = await tx.accounts.positions(order.account_id)
         assert (await tx.accounts.holdings(market="sample"))[1][0].held_action == position.held_action

@@ -12,7 +12,7 @@ from bot.domain.accounting.roll_forward import plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.execution.broker import AccountKey, Difference, DifferenceKind, key_of
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import BrokerUnavailableError
 from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll, a_thread
@@ -26,7 +26,7 @@ def reconciliation(world: StoreSet) -> Reconciliation:
     return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
 
 
-async def traded(world: StoreSet, shares: int = 10) -> Order:
+async def traded(world: StoreSet, shares: int = 10) -> AccountOrder:
     order = await world.order(await world.turn(), Side.BUY, D(shares), PRICE)
     await world.trade(order)
     return order
@@ -80,7 +80,7 @@ async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> N
     assert len(stranger) == 1
 
 
-async def orders_new(world: StoreSet, key: AccountKey) -> tuple[Order, ...]:
+async def orders_new(world: StoreSet, key: AccountKey) -> tuple[AccountOrder, ...]:
     return await world.reading(key.tenant_id).accounts.open_orders(key.account_id)
 
 

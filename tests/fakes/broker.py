@@ -10,7 +10,7 @@ from random import Random
 from adapters.broker.paper import PaperBroker
 from bot.domain.ids import AccountId
 from bot.domain.trading.execution.broker import AccountKey, BrokerFill, BrokerOrder, key_of
-from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection
 from bot.domain.trading.execution.paper import accept_paper_order, fill_paper_order
 from bot.errors import BrokerUnavailableError, StoreUnavailableError
 from bot.ports import PaperAccount, PaperBooks
@@ -40,7 +40,7 @@ class FakeBroker:
         """The broker as it is when it behaves."""
         return PaperBroker(self.books, self.commission)
 
-    async def submit(self, order: Order) -> BrokerOrder:
+    async def submit(self, order: AccountOrder) -> BrokerOrder:
         self._begin("submit")
         is_lost = self.random.random() < self.lose_rate
         if is_lost and self.random.random() < 0.5:
@@ -76,7 +76,7 @@ class FakeBroker:
         self._begin("cash")
         return await self.paper.cash(account)
 
-    async def fill(self, order: Order, shares: Decimal, *, executed_at: datetime | None = None) -> None:
+    async def fill(self, order: AccountOrder, shares: Decimal, *, executed_at: datetime | None = None) -> None:
         """Fill a part of an order that was accepted, at its reference price; the first part pays the commission.
 
         `executed_at` is the market time; None: that of the price.
@@ -108,7 +108,7 @@ class FakeBroker:
         if self.is_down:
             raise BrokerUnavailableError(problem="503")
 
-    async def _take(self, order: Order) -> BrokerOrder:
+    async def _take(self, order: AccountOrder) -> BrokerOrder:
         if self.rejection is None and not self.holds_fills:
             return await self.paper.submit(order)
         async with self.books.change(key_of(order)) as account:

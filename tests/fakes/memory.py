@@ -35,7 +35,7 @@ from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport
 from bot.domain.trading.forecasts.forecast import Forecast
 from bot.domain.trading.forecasts.reflection import Reflection
 from bot.domain.trading.trading_limits import TradingLimit
@@ -71,7 +71,7 @@ class Approval:
 class Fill:
     """A booked fill of an order."""
 
-    order: Order
+    order: AccountOrder
     fill: BrokerFill
 
 
@@ -149,7 +149,7 @@ class StoredState:
     approvals: dict[DecisionId, Approval] = field(default_factory=dict)
     accounts: dict[AccountId, Account] = field(default_factory=dict)
     positions: dict[tuple[AccountId, str], Position] = field(default_factory=dict)
-    orders: dict[DecisionId, Order] = field(default_factory=dict)
+    orders: dict[DecisionId, AccountOrder] = field(default_factory=dict)
     reports: dict[str, OrderReport] = field(default_factory=dict)
     fills: dict[UUID, Fill] = field(default_factory=dict)
     unbooked_since: dict[str, datetime] = field(default_factory=dict)  # of open orders, by client order id

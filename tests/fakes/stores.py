@@ -49,7 +49,7 @@ from bot.domain.trading.decisions import (
 )
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.execution.broker import BrokerOrder, Difference
-from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, AccountOrder, OrderReport, OrderStatus, Side
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
@@ -635,13 +635,13 @@ class FakeAccounts(TenantStore):
         held = [position for (account, _), position in self._state.positions.items() if account == account_id]
         return tuple(sorted(held, key=lambda position: position.symbol))
 
-    async def add_order(self, order: Order) -> bool:
+    async def add_order(self, order: AccountOrder) -> bool:
         if order.decision_id in self._state.orders:
             return False
         self._state.orders[order.decision_id] = order
         return True
 
-    async def order_for(self, decision_id: DecisionId) -> Order | None:
+    async def order_for(self, decision_id: DecisionId) -> AccountOrder | None:
         order = self._state.orders.get(decision_id)
         if order is None or order.tenant_id != self._tenant_id:
             return None
@@ -655,7 +655,7 @@ class FakeAccounts(TenantStore):
         unsent = OrderReport(client_order_id=order.client_order_id, status=order.status)
         return self._state.reports.get(order.client_order_id, unsent)
 
-    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+    async def book_order(self, order: AccountOrder, broker_order: BrokerOrder) -> Booking:
         account = await self.lock(order.account_id)
         key = (order.account_id, order.symbol)
         stored = await self.report_for(order.decision_id)
@@ -688,17 +688,17 @@ class FakeAccounts(TenantStore):
                 known[name] = since
         return {name: known[name] for name in client_order_ids if name in known}
 
-    async def mark_unknown(self, order: Order) -> None:
+    async def mark_unknown(self, order: AccountOrder) -> None:
         stored = await self.report_for(order.decision_id)
         assert stored is not None
         if stored.status is OrderStatus.NEW:
             self._state.reports[order.client_order_id] = replace(stored, status=OrderStatus.UNKNOWN)
 
-    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+    async def open_orders(self, account_id: AccountId) -> tuple[AccountOrder, ...]:
         every = await self.orders(account_id, limit=len(self._state.orders))
         return tuple(each for each in every if each.status in OPEN_ORDER_STATUSES)
 
-    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[AccountOrder, ...]:
         found = [await self.order_for(each.decision_id) for each in self._of(account_id)]
         mine = [each for each in found if each is not None]
         return tuple(sorted(mine, key=lambda each: (each.created_at, each.id), reverse=True))[:limit]
@@ -707,7 +707,7 @@ class FakeAccounts(TenantStore):
         booked = self._state.fills.values()
         return max((each.fill.executed_at for each in booked if each.order.account_id == account_id), default=None)
 
-    def _of(self, account_id: AccountId) -> Iterable[Order]:
+    def _of(self, account_id: AccountId) -> Iterable[AccountOrder]:
         return [each for each in self._state.orders.values() if each.account_id == account_id]
 
 

@@ -14,7 +14,7 @@ from bot.domain.market.price_checks import is_split_missing, is_split_told_apart
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import StatedPriceOfDay
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class RollPlan:
     symbols: tuple[str, ...]  # held at some time since `actions_from`, or of an open order
     actions_from: date
     history_from: date
-    open_orders: tuple[Order, ...] = ()  # what they may have traded before an ex-date has to be known first
+    open_orders: tuple[AccountOrder, ...] = ()  # what they may have traded before an ex-date has to be known first
 
 
 def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:

@@ -13,7 +13,7 @@ from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHi
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 
 LOOK_BACK: Final = timedelta(days=10)  # actions that the source lists late are still applied
 _MARGIN: Final = timedelta(days=10)  # holds at least one close before the first day
@@ -39,7 +39,7 @@ class WaitingAction:
     """An action that is due and cannot be booked yet: fills of an open order may still be reported from before it."""
 
     action: CorporateAction
-    order: Order
+    order: AccountOrder
 
     def blocks_trades_in(self, symbol: str) -> bool:
         """Return whether no trade in `symbol` may be booked before it; before a split, all shares are of the old."""
@@ -64,7 +64,7 @@ class RolledForward:
         """Whether nothing is left for later."""
         return not self.waiting and not self.unknown
 
-    def is_overtaken_by(self, open_orders: Sequence[Order]) -> bool:
+    def is_overtaken_by(self, open_orders: Sequence[AccountOrder]) -> bool:
         """Return whether one of the new actions would have to wait for one of these orders."""
         due = (CorporateAction(each.symbol, each.ex_date, each.kind, each.value) for each in self.actions)
         return any(_waiting(due, open_orders))
@@ -86,7 +86,7 @@ class RolledForward:
             yield action, changes.pop(action.symbol, Decimal(0)) if is_split else Decimal(0)
 
 
-def plan_roll(ledger: Ledger, *, after: date, open_orders: Sequence[Order] = ()) -> RollPlan:
+def plan_roll(ledger: Ledger, *, after: date, open_orders: Sequence[AccountOrder] = ()) -> RollPlan:
     """Return what is needed to roll an account forward that is rolled through `after` (the day before its first)."""
     start = after - LOOK_BACK
     books = AccountBooks(ledger.starting_cash)
@@ -138,7 +138,7 @@ def roll_forward(
     )
 
 
-def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[Order]) -> Iterator[WaitingAction]:
+def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[AccountOrder]) -> Iterator[WaitingAction]:
     """Yield the actions that come after an open order in their shares, with that order.
 
     Before a dividend comes what may have been filled before the ex-date; before a split, what is of the old shares.

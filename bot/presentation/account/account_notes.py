@@ -6,7 +6,7 @@ from typing import Final
 from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, StatedPriceOfDay
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.locales import Catalogue
 
@@ -53,7 +53,7 @@ def _price(texts: Catalogue, locale: Locale, symbol: str, last: SessionClose) ->
     return texts.render(locale, "last-known-price", symbol=symbol, price=last.price, date=last.session)
 
 
-def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[Order]) -> tuple[str, ...]:
+def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[AccountOrder]) -> tuple[str, ...]:
     """Return a sentence that names the orders that can still be filled; empty if there are none."""
     if not orders:
         return ()

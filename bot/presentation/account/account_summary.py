@@ -13,7 +13,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import keys_of
-from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, ConfirmedOrder
 from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.account_notes import held_action_notes, last_known_note, open_orders_line
 from bot.presentation.decisions.cards import CardPresenter
@@ -59,7 +59,7 @@ class AccountSummary(CardPresenter):
         facts = {"count": page.total, "zone": zone, "first": page.query.offset + 1, "last": page.last}
         return self.say(locale, "pending-opening-page", **facts)
 
-    def open_orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
+    def open_orders_blocks(self, orders: tuple[AccountOrder, ...], locale: Locale) -> tuple[Block, ...]:
         """Return a sentence about the orders that can still be filled; empty if there are none."""
         return tuple(Paragraph(line) for line in open_orders_line(self.texts, locale, orders))
 
@@ -97,7 +97,7 @@ class AccountSummary(CardPresenter):
             locale.format_instant(order.created_at),
         )
 
-    def _order_status(self, locale: Locale, order: Order) -> str:
+    def _order_status(self, locale: Locale, order: AccountOrder) -> str:
         if not order.filled_shares or not order.open_shares:
             return self.texts.render_code(locale, "order-status", order.status)
         rest = order.status if order.status in FINAL_ORDER_STATUSES else "open"

@@ -203,7 +203,7 @@ def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
         terms = replace(terms, side=None)  # "a stop at 90 for the purchase"
     elif terms.size is not None and not terms.size.is_fraction:
         terms = replace(terms, size=replace(terms.size, is_target=False))
-    elif terms.size is not None and terms.size.unit is SizeUnit.POSITION and parse.has(SlotName.BASE):
+    elif terms.size is not None and terms.unit is SizeUnit.POSITION and parse.has(SlotName.BASE):
         is_held = bool(set((terms.symbols or around.focus)[:1]) & set(around.held))
         terms = terms if is_held else replace(terms, size=replace(terms.size, unit=SizeUnit.ASSETS))
     return Order(terms=terms, is_change=True, needs_side=terms.side is None)

@@ -11,7 +11,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
 from bot.domain.trading.trading_limits import Limits
 from bot.reading.assembly.limit_words import bounds_loss, bounds_price
-from bot.reading.assembly.trade_words import is_led_by, is_word, says_beside
+from bot.reading.assembly.slots import side_of
+from bot.reading.assembly.trade_words import has_word, is_led_by, is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import MAX_COUNT_BEFORE_NAME, MAX_PLAIN_COUNT, Unit, find_quantities
 from bot.reading.recognisers.numbers import (
@@ -69,11 +70,9 @@ def single(parse: Parse, name: SlotName) -> Slot | None:
 
 def one_side(parse: Parse) -> Side | None:
     """Return the side that a message names; None: none, or both."""
-    buys, sells = parse.has(SlotName.BUY), parse.has(SlotName.SELL)
-    if buys is not sells:
-        return Side.BUY if buys else Side.SELL
-    is_all = any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.PART))  # 全仓谷歌
-    return Side.BUY if is_all and not buys else None
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        return side_of(parse)
+    return Side.BUY if has_word(parse, SlotName.PART, "buy", "whole") else None  # 全仓谷歌
 
 
 def without_all(parse: Parse) -> Parse:
@@ -93,7 +92,7 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
 
     None: it says no size.
     """
-    if side is Side.BUY and any(is_word(each.text, "buy", "whole") for each in parse.each(SlotName.BUY)):
+    if side is Side.BUY and has_word(parse, SlotName.BUY, "buy", "whole"):
         return Size(Decimal(1), SizeUnit.CASH)
     words = tuple(parse.each(SlotName.SELL)) if side is Side.SELL else ()
     is_whole = any(is_word(each.text, "sell", "whole") for each in words)

@@ -15,6 +15,11 @@ def is_word(text: str, table: str, list_name: str) -> bool:
     return text.lower().removeprefix("the ") in read_lists("trade_words", table)[list_name]
 
 
+def has_word(parse: Parse, name: SlotName, table: str, list_name: str) -> bool:
+    """Return whether the words of a slot with this name stand in such a list."""
+    return any(is_word(each.text, table, list_name) for each in parse.each(name))
+
+
 def says_beside(parse: Parse, list_name: str) -> bool:
     """Return whether one of a list of words stands outside of the slots: a Latin word as a whole."""
     text = parse.blanked(parse.slots, sign="|").lower()

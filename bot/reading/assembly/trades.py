@@ -54,6 +54,7 @@ from bot.reading.assembly.slots import shares_of, without_dropped
 from bot.reading.assembly.suppositions import suppose
 from bot.reading.assembly.trade_words import (
     are_shares_joined,
+    has_word,
     is_followed_by,
     is_later,
     is_led_by,
@@ -94,7 +95,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
         return None
     meant, shares = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around), traded_shares(parse, around)
-    if any(is_word(each.text, "sell", "short") for each in parse.each(SlotName.SELL)):
+    if has_word(parse, SlotName.SELL, "sell", "short"):
         return Order(terms=TradeTerms(shares=shares, problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
@@ -217,7 +218,7 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     stated = _of_all(parse, around, terms_of(parse, around))
     terms: TradeTerms | None = stated
     each = says_beside(parse, "each")
-    if len(shares.symbols) > 1 and stated.size is not None and stated.size.unit is not SizeUnit.POSITION:
+    if len(shares.symbols) > 1 and stated.unit not in {None, SizeUnit.POSITION}:
         if is_divided or each or says_beside(parse, "each_named"):  # else it is asked whether each is meant
             terms = of_each(divided_over(stated) if is_divided else stated)
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not stated.is_everything:
@@ -263,7 +264,7 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
 
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
     """Return whether money is placed, and nothing says in what: "put $5,000 to work"."""
-    is_money = terms.size is not None and terms.size.unit in {SizeUnit.MONEY, SizeUnit.CASH}
+    is_money = terms.unit in {SizeUnit.MONEY, SizeUnit.CASH}
     verbs = [is_word(each.text, "beside", "placed") for each in parse.each(SlotName.BUY)]  # 拿一万块买 buys
     is_placing = all(verbs) and (bool(verbs) or says_beside(parse, "placed"))
     names_it = says_beside(parse, "talked_of") or parse.has(SlotName.SHARE, SlotName.MORE, SlotName.WHICH)
@@ -311,7 +312,7 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
     if not excepted and (parse.has(SlotName.SHARE) or not (is_cleared or _means_every_position(parse))):
         return terms
     excluded = named_shares((each.text for each in excepted), around.instruments)
-    is_part = terms.size is not None and terms.size.unit is SizeUnit.POSITION and terms.side is Side.SELL
+    is_part = terms.unit is SizeUnit.POSITION and terms.side is Side.SELL
     is_unclear = bool(excluded.unknown or excluded.unsupported or excluded.misspelt) or parse.has(SlotName.SHARE)
     if not is_part or is_unclear:
         raise UnreadableSlotError
@@ -319,9 +320,7 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
 
 
 def _means_every_position(parse: Parse) -> bool:
-    return parse.has(SlotName.HELD) or any(
-        is_word(p.text, "parts", "every_position") for p in parse.each(SlotName.PART)
-    )
+    return parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
 
 
 def _clears(parse: Parse) -> bool:
@@ -369,7 +368,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
         terms = terms_of(plainly, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
         return plain
-    is_of_none = terms.side is not Side.SELL and terms.size is not None and terms.size.unit is SizeUnit.POSITION
+    is_of_none = terms.side is not Side.SELL and terms.unit is SizeUnit.POSITION
     asked_about = {Problem.FRACTION_UNCLEAR} if is_of_none else _ASKED_ABOUT & set(terms.problems)
     if asked_about or terms.problems:
         return replace(plain, problems=tuple(asked_about))

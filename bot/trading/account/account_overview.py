@@ -7,7 +7,7 @@ from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
-from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
@@ -31,7 +31,7 @@ class AccountOverview:
 
     holdings: AccountView | MarketDataError  # the error: the market does not know its time
     pending: PendingPage  # the first
-    open_orders: tuple[Order, ...]  # confirmed and not carried out yet, newest first
+    open_orders: tuple[AccountOrder, ...]  # confirmed and not carried out yet, newest first
     outcomes: tuple[DecisionOutcome, ...]  # of the latest decisions, newest first
 
 

@@ -22,7 +22,7 @@ from bot.domain.ids import AccountId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 
@@ -39,7 +39,7 @@ class ReportedAccount:
     account: Account
     report: AccountReport
     market_time: datetime
-    open_orders: tuple[Order, ...] = ()  # confirmed and not carried out yet, newest first
+    open_orders: tuple[AccountOrder, ...] = ()  # confirmed and not carried out yet, newest first
     held_actions: tuple[CorporateAction, ...] = ()  # listed for positions, and not booked
     benchmark: BenchmarkReturn | None = None  # None: not asked for, or its prices cannot be read
 

@@ -23,7 +23,7 @@ from bot.domain.ids import TenantId, derive_id
 from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import HoldingCorrectionError, MarketDataError, PriceHeldError
 from bot.ports import Clock, Stores
 from bot.trading.account.roll_forward import RollForward
@@ -50,7 +50,7 @@ class _Books:
 
     account: Account
     positions: Mapping[str, Position]
-    open_orders: tuple[Order, ...]
+    open_orders: tuple[AccountOrder, ...]
     ledger: Ledger
     view: MarketView
 
@@ -254,7 +254,7 @@ def _positions_after(
     }
 
 
-def open_order_in(orders: Iterable[Order], symbols: Iterable[str]) -> Order | None:
+def open_order_in(orders: Iterable[AccountOrder], symbols: Iterable[str]) -> AccountOrder | None:
     """Return an open order in one of some symbols; None: there is none."""
     concerned = frozenset(symbols)
     return next((each for each in orders if each.symbol in concerned), None)

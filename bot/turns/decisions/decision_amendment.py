@@ -339,7 +339,7 @@ def _amendment_kind(request: OrderRequest) -> AmendmentKind | None:
         return AmendmentKind(change.kind)
     terms, size = request.terms, request.terms.size
     is_fraction = size is not None and size.is_fraction
-    is_of_position = bool(terms.symbols) or (size is not None and size.unit is SizeUnit.POSITION)
+    is_of_position = bool(terms.symbols) or terms.unit is SizeUnit.POSITION
     is_target_of_position = is_fraction and terms.is_target and is_of_position
     is_bare_limit = (
         terms.side is Side.BUY and terms.max_cash is not None and not terms.symbols

@@ -87,7 +87,7 @@ def with_side_of_target(context: TurnContext, terms: TradeTerms) -> TradeTerms:
 
 def is_part_of_position(terms: TradeTerms) -> bool:
     """Return whether the size is a part of what must be held already."""
-    return _is_fraction_held(terms) and (terms.side is Side.BUY or terms.is_target)
+    return terms.unit is SizeUnit.POSITION and (terms.side is Side.BUY or terms.is_target)
 
 
 def limit_alone(request: OrderRequest) -> str:
@@ -106,18 +106,9 @@ def _has_size_without_side(request: OrderRequest) -> bool:
     is_order = (
         not request.is_question and not terms.problems and not (isinstance(request, Order) and request.is_command)
     )
-    has_size = terms.count is not None or _is_fraction_held(terms) or _is_sum_ordered(request)
+    is_sum = isinstance(request, Order) and terms.unit is SizeUnit.MONEY  # "$5,000 of Google", and no wish for advice
+    has_size = is_sum or terms.unit in {SizeUnit.SHARES, SizeUnit.POSITION}
     return is_order and terms.side is None and not terms.is_target and has_size
-
-
-def _is_sum_ordered(request: OrderRequest) -> bool:
-    """Return whether the size of what is no wish for advice is a sum: "$5,000 of Google"."""
-    size = request.terms.size
-    return isinstance(request, Order) and size is not None and size.unit is SizeUnit.MONEY
-
-
-def _is_fraction_held(terms: TradeTerms) -> bool:
-    return terms.size is not None and terms.size.unit is SizeUnit.POSITION
 
 
 def _is_stop_alone(terms: TradeTerms) -> bool:

@@ -1,5 +1,6 @@
 """DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -36,7 +37,6 @@ from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns.analyses.runs import AnalysisStarter
 from bot.turns.decisions import decision_amendment, order_terms
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
-from bot.turns.decisions.order_terms import only, only_down_to, with_each_of, with_pending_sides, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.progress_observer import ProgressObserver
 
@@ -58,8 +58,8 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
-        stated = with_each_of(request.terms, context.conversation.focus)
-        terms = with_pending_sides(stated, context.own_pending)
+        stated = order_terms.with_each_of(request.terms, context.conversation.focus)
+        terms = order_terms.with_pending_sides(stated, context.own_pending)
         return self._not_pending(context, stated) if terms is None else await self._of_terms(context, request, terms)
 
     async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
@@ -86,9 +86,7 @@ class DecideHandler:
         """Return that of several decisions which are to be changed one is not there; none is changed."""
         pending = {each.proposal.symbol for each in context.own_pending}
         lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
-        texts = self.resolver.texts
-        said = texts.render(context.locale, "amend-not-pending", symbols=texts.list_of(context.locale, lacking))
-        return TurnResult.of_text(said, state=context.state, offered=())
+        return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
@@ -114,7 +112,7 @@ class DecideHandler:
         results: list[TurnResult] = []
         for part in request.terms.parts:
             beside = tuple(decision.proposal for result in results for decision in result.proposed)
-            alone = replace(request, terms=only(request.terms, part))
+            alone = replace(request, terms=order_terms.only(request.terms, part))
             try:
                 result = await self._decide(context, alone, None, message=request.terms, beside=beside)
             except MarketDataError as error:
@@ -126,19 +124,19 @@ class DecideHandler:
     async def _decide_with_kept(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
         terms = request.terms
-        held = {position.symbol: position.shares for position in context.positions}
-        sold_down = [each for each in terms.kept if held.get(each.symbol, Decimal(0)) > each.count]
-        others = without_kept(terms)
+        held = defaultdict(Decimal, {position.symbol: position.shares for position in context.positions})
+        sold_down = [each for each in terms.kept if held[each.symbol] > each.count]
+        others = order_terms.without_kept(terms)
         parts = [others] if others.is_everything or not sold_down else []
-        parts += [only_down_to(terms, each) for each in sold_down]
+        parts += [order_terms.only_down_to(terms, each) for each in sold_down]
         results = [await self._decide(context, replace(request, terms=part), None, message=terms) for part in parts]
         result = self.presenter.together(context, results)
         notes = [
-            self.presenter.kept_already(context, each, held=held.get(each.symbol, Decimal(0)))
+            Paragraph(self.presenter.kept_already(context, each, held=held[each.symbol]))
             for each in terms.kept
             if each not in sold_down
         ]
-        blocks = (*result.answer.blocks, *(Paragraph(note) for note in notes))
+        blocks = (*result.answer.blocks, *notes)
         return replace(result, answer=replace(result.answer, blocks=blocks))
 
     async def _decide(
@@ -204,7 +202,8 @@ class DecideHandler:
         if amendment:
             if unusable := _unusable_stop(amendment, found.result.proposals):
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
-            found = _with_fitting_reasons(amendment, found)
+            proposals = tuple(map(amendment.with_fitting_reasons, found.result.proposals))
+            found = replace(found, result=replace(found.result, proposals=proposals))
         notes = (
             *self._halved_notes(amendment, context, found),
             *(self._carried_notes(context, asked, found) if amendment is None else ()),
@@ -212,7 +211,13 @@ class DecideHandler:
             *self.resolver.unresolved_notes(context, found.faults, asked.request.terms.shares),
         )
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
-        new = self._make_decisions(context, asked, found, is_change=amendment is not None and replaced is None)
+        new = self.decision_factory(
+            found.result.proposals,
+            _origin(context),
+            limit=asked.stated.limits.max_cash,
+            spending_now=asked.request.terms.max_cash,
+            is_change=amendment is not None and replaced is None,
+        )
         if (same := _same_pending(new)) is not None and asked.request.terms.side is not None:
             unchanged = self.presenter.unchanged(
                 context, same, "order-already-pending", *_size_cut(new[0].decision.proposal)
@@ -253,23 +258,12 @@ class DecideHandler:
         guesses = GuessPresenter(self.resolver.texts).answer(context.locale, meant, turn_id=context.turn.id)
         return result if guesses is None else replace(result, answer=replace(guesses, blocks=result.answer.blocks))
 
-    def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
-        text = self.resolver.texts.render(context.locale, message_id)
-        has_question = message_id == order_terms.BUY_OR_SELL
-        asks = AskedSlot.SIDE if has_question else None
-        answer = Answer(blocks=(Paragraph(text),), has_question=has_question, asks=asks)
-        return TurnResult(answer=answer, state=context.state)
-
-    def _make_decisions(
-        self, context: TurnContext, asked: BoundRequest, found: EngineResult, *, is_change: bool
-    ) -> tuple[NewDecision, ...]:
-        return self.decision_factory(
-            found.result.proposals,
-            _origin(context),
-            limit=asked.stated.limits.max_cash,
-            spending_now=asked.request.terms.max_cash,
-            is_change=is_change,
-        )
+    def _sentence(self, context: TurnContext, message_id: str, named: Iterable[str] = ()) -> TurnResult:
+        """Return an answer of one sentence, which may name shares."""
+        asks = AskedSlot.SIDE if message_id == order_terms.BUY_OR_SELL else None
+        texts, locale = self.resolver.texts, context.locale
+        text = texts.render(locale, message_id, symbols=texts.list_of(locale, named))
+        return TurnResult.of_text(text, state=context.state).asking(asks)
 
     def _problem(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         """Return why the message cannot be a request for a trade; None: it can.
@@ -283,24 +277,18 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
             texts, context, terms.dates
         ):
-            has_question = Problem.AMOUNT_UNIT_MISSING in terms.problems
-            asks = AskedSlot.UNIT if has_question else None
-            answer = Answer(blocks=(Paragraph(problem),), symbols=symbols, has_question=has_question, asks=asks)
-            return TurnResult(answer=answer, state=context.state)
+            asks = AskedSlot.UNIT if Problem.AMOUNT_UNIT_MISSING in terms.problems else None
+            return TurnResult.of_text(problem, symbols=symbols, state=context.state).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
             return nothing_to_sell
         if order_terms.is_part_of_position(terms) and not_held:
-            nothing = texts.render(
-                context.locale, "fraction-of-nothing", symbols=texts.list_of(context.locale, not_held)
-            )
-            return TurnResult.of_text(nothing, symbols=not_held, state=context.state)
+            result = self._sentence(context, "fraction-of-nothing", not_held)
+            return replace(result, answer=replace(result.answer, symbols=not_held))
         if terms.is_everything and not context.held_but(terms.excluded):
-            besides = texts.list_of(context.locale, terms.excluded)
             message_id = "nothing-held-besides" if context.positions else "nothing-held"
-            nothing = texts.render(context.locale, message_id, symbols=besides)
-            return TurnResult.of_text(nothing, state=context.state)
+            return self._sentence(context, message_id, terms.excluded)
         return None
 
     def _nothing_to_sell(
@@ -339,9 +327,8 @@ class DecideHandler:
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
     ) -> tuple[str, ...]:
         has_trade = any(proposal.side is not None for proposal in found.result.proposals)
-        if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE or not has_trade:
-            return ()
-        if amendment.change is None or amendment.change.value != _HALF:
+        change = None if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE else amendment.change
+        if amendment is None or change is None or change.value != _HALF or not has_trade:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
@@ -412,9 +399,8 @@ def _speaks_of_another(context: TurnContext) -> bool:
 
 def _is_placed_nowhere(context: TurnContext, terms: TradeTerms) -> bool:
     """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
-    if terms.placement is Placement.MARKET:
-        return True
-    return terms.placement is Placement.TALKED_OF and not context.own_pending
+    is_nowhere = terms.placement is Placement.TALKED_OF and not context.own_pending
+    return is_nowhere or terms.placement is Placement.MARKET
 
 
 def _proposal_request(
@@ -464,13 +450,9 @@ def _share_caps(context: TurnContext, terms: TradeTerms, symbols: Iterable[str])
     if terms.names_size or terms.risk is not None:
         return {}
     pending = _own_pending(context)
-    named = ((symbol, _named_share_cap(pending[symbol].proposal)) for symbol in symbols if symbol in pending)
-    return {symbol: cap for symbol, cap in named if cap}
-
-
-def _named_share_cap(proposal: Proposal) -> ShareCap | None:
-    named = decision_amendment.named_shares(proposal)
-    return None if named is None or proposal.side is None else ShareCap(proposal.side, named)
+    proposals = (pending[symbol].proposal for symbol in symbols if symbol in pending)
+    named = ((each, decision_amendment.named_shares(each)) for each in proposals)
+    return {each.symbol: ShareCap(each.side, count) for each, count in named if count is not None and each.side}
 
 
 def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
@@ -478,8 +460,3 @@ def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) 
     if amendment.kind is not AmendmentKind.STOP:
         return None
     return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)
-
-
-def _with_fitting_reasons(amendment: DecisionAmendment, found: EngineResult) -> EngineResult:
-    proposals = tuple(amendment.with_fitting_reasons(proposal) for proposal in found.result.proposals)
-    return replace(found, result=replace(found.result, proposals=proposals))

@@ -10,7 +10,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.execution.broker import BrokerOrder, Difference
-from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.codec import encode
@@ -156,20 +156,20 @@ class PostgresAccounts(Store):
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         return await self._find_all(positions.position_from_row, positions.ALL, account_id=account_id)
 
-    async def add_order(self, order: Order) -> bool:
+    async def add_order(self, order: AccountOrder) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
         The database accepts it only with an approval of its decision, by the end of the transaction.
         """
         return await self._fetch_one(orders.ADD, **orders.ORDER.columns(order)) is not None
 
-    async def order_for(self, decision_id: DecisionId) -> Order | None:
+    async def order_for(self, decision_id: DecisionId) -> AccountOrder | None:
         return await self._find(orders.ORDER, orders.FOR_DECISION, decision_id=decision_id)
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         return await self._find(orders.ORDER_REPORT, orders.FOR_DECISION, decision_id=decision_id)
 
-    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+    async def book_order(self, order: AccountOrder, broker_order: BrokerOrder) -> Booking:
         account = await self.lock(order.account_id)
         key = {"account_id": order.account_id, "symbol": order.symbol}
         stored = await require_row("order", self._fetch_one(orders.FOR_DECISION, decision_id=order.decision_id))
@@ -186,10 +186,10 @@ class PostgresAccounts(Store):
         await self._execute(orders.REPORT, **orders.ORDER_REPORT.columns(booking.report))
         return booking
 
-    async def mark_unknown(self, order: Order) -> None:
+    async def mark_unknown(self, order: AccountOrder) -> None:
         await self._execute(orders.MARK_UNKNOWN, id=order.id)
 
-    async def _store_fills(self, order: Order, booking: Booking) -> None:
+    async def _store_fills(self, order: AccountOrder, booking: Booking) -> None:
         of_order = {"order_id": order.id, "account_id": order.account_id, "symbol": order.symbol, "side": order.side}
         for fill in booking.new_fills:
             await self._execute(
@@ -203,10 +203,10 @@ class PostgresAccounts(Store):
         sql, columns = positions.saved(order.symbol, booking.position)
         await self._execute(sql, account_id=order.account_id, **columns)
 
-    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+    async def open_orders(self, account_id: AccountId) -> tuple[AccountOrder, ...]:
         return await self._find_all(orders.ORDER, orders.OPEN, account_id=account_id)
 
-    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[AccountOrder, ...]:
         return await self._find_all(orders.ORDER, orders.LATEST, account_id=account_id, limit=limit)
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:

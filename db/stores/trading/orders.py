@@ -1,6 +1,6 @@
 """SQL of the table `trade_order`, and the row types of orders, their reports and rejections."""
 
-from bot.domain.trading.execution.orders import Order, OrderReport, Rejection
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Rejection
 from db.rows import RowType
 
 ADD = """
@@ -42,7 +42,7 @@ UPDATE trade_order
 RETURNING client_order_id, unbooked_since
 """
 
-ORDER = RowType(Order)
+ORDER = RowType(AccountOrder)
 # What a broker's report changes.
 REJECTION = RowType(Rejection, code="reason")
 ORDER_REPORT = RowType(OrderReport, rejection=REJECTION)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.execution.broker import key_of
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import ActionWaitsForOrderError, ClockBehindTradesError
 from bot.trading.account.roll_forward import RollForward
 from db.pool import Database
@@ -147,13 +147,13 @@ async def test_what_is_booked_beside_a_waiting_dividend_holds_the_clock(world: S
         )
 
 
-async def ibm_order(world: StoreSet) -> Order:
+async def ibm_order(world: StoreSet) -> AccountOrder:
     turn = await world.turn()
     decision = await world.confirmed(await world.decision(turn, proposal=a_proposal(symbol="IBM")))
     return an_order(decision, side=Side.BUY, shares=Decimal(5), price=Decimal(200))
 
 
-async def book_as_reported(world: StoreSet, order: Order) -> None:
+async def book_as_reported(world: StoreSet, order: AccountOrder) -> None:
     reported = await world.broker.find_order(key_of(order), order.client_order_id)
     assert reported is not None
     await world.book(order, reported)

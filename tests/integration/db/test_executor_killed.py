@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.domain.trading.execution.broker import AccountKey, key_of
-from bot.domain.trading.execution.orders import Order, Side
+from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import StoreSet
 from tests.e2e.chat_process import ROOT
@@ -39,7 +39,7 @@ def started(deployment: Deployment, *, lost: float = LOST) -> ForkedProcess:
     return ForkedProcess("tests.integration.db.executor_process", arguments, cwd=ROOT, env=environment)
 
 
-async def confirmed_orders(world: StoreSet, number: int) -> list[Order]:
+async def confirmed_orders(world: StoreSet, number: int) -> list[AccountOrder]:
     """Purchases of one account, all confirmed and none sent; one in ten is too large."""
     turn, random = await world.turn(), Random(20130131)  # noqa: S311 - the same orders in every run
     return [
@@ -53,7 +53,7 @@ async def confirmed_orders(world: StoreSet, number: int) -> list[Order]:
     ]
 
 
-async def assert_each_once(world: StoreSet, deployment: Deployment, orders: Sequence[Order]) -> None:
+async def assert_each_once(world: StoreSet, deployment: Deployment, orders: Sequence[AccountOrder]) -> None:
     """Every order has one outcome, the same on both sides, to the cent."""
     assert_books_balance(deployment)
     status = "SELECT status, count(*) AS orders FROM {} GROUP BY 1 ORDER BY 1"

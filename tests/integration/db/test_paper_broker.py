@@ -9,7 +9,7 @@ import psycopg
 
 from bot.domain.ids import derive_id
 from bot.domain.trading.execution.broker import key_of
-from bot.domain.trading.execution.orders import Order, OrderStatus, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Side
 from db.migrate import MIGRATIONS, migrate
 from db.yoyo_backend import apply_migrations
 from tests.contract.store_sets import StoreSet
@@ -57,7 +57,7 @@ VALUES (%(tenant_id)s, %(id)s, %(order_id)s, %(account_id)s, %(symbol)s, %(side)
 """
 
 
-async def enter_as_version_before(database_url: str, order: Order) -> None:
+async def enter_as_version_before(database_url: str, order: AccountOrder) -> None:
     """Write the fill of an order as a process of the version before does, which is its own broker."""
     row = {
         "tenant_id": order.tenant_id,

@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection
 from bot.errors import StoreUnavailableError, TransactionConflictError
 from bot.trading.decision_records import expire_decisions
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -34,7 +34,7 @@ def told(talk: Talk) -> list[str]:
     return [text_of(notice) for notice in talk.notices()]
 
 
-async def _unclear(order: Order) -> OrderReport:
+async def _unclear(order: AccountOrder) -> OrderReport:
     return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
 
 

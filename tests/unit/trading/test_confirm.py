@@ -10,7 +10,7 @@ from bot.domain.conversation.states import State
 from bot.domain.ids import TurnId
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.stores import FakeDecisions
@@ -204,7 +204,7 @@ class _Gate:
         await self.open.wait()
 
 
-async def _silent(order: Order) -> BrokerOrder:
+async def _silent(order: AccountOrder) -> BrokerOrder:
     raise StoreUnavailableError(order=order.id)
 
 

@@ -11,7 +11,7 @@ from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Turn
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder, key_of
-from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation
@@ -26,7 +26,7 @@ async def confirmed(talk: Talk) -> str:
     return text_of(await talk.press("ann", button(await talk.proposed(), "confirm")))
 
 
-def order_of(talk: Talk) -> Order:
+def order_of(talk: Talk) -> AccountOrder:
     (order,) = talk.memory.state.orders.values()
     return order
 
@@ -352,7 +352,7 @@ class TestInTime:
         assert "bought 3 GOOG" in text_of(talk.notices()[0])
         talk.check_invariants()
 
-    async def given_up(self, talk: Talk) -> Order:
+    async def given_up(self, talk: Talk) -> AccountOrder:
         """Confirm while the broker is away, until the order counts as never sent."""
         talk.broker.is_down = True
         await confirmed(talk)

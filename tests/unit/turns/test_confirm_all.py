@@ -18,7 +18,7 @@ from bot.domain.ids import LimitId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.domain.trading.trading_limits import LimitMeasure, Limits, LimitScope, LimitStatement, LimitTerms, TradingLimit
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -260,7 +260,7 @@ def dying_at(talk: Talk, number: int) -> None:
     """Lose the database when the `number`-th order is submitted: the process can do no more."""
     submit, calls = talk.broker.submit, 0
 
-    async def dying(order: Order) -> BrokerOrder:
+    async def dying(order: AccountOrder) -> BrokerOrder:
         nonlocal calls
         calls += 1
         if calls == number:
@@ -321,7 +321,7 @@ class TestOnce:
     async def test_when_its_order_is_still_under_way_then_said_and_awaited(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(text=TWO), GroupAction.CONFIRM_ALL))
 
-        async def failing(order: Order) -> BrokerOrder:
+        async def failing(order: AccountOrder) -> BrokerOrder:
             raise TimeoutError(order.id)
 
         talk.broker.submit = failing  # type: ignore[method-assign]

@@ -11,13 +11,13 @@ from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import BrokerUnavailableError, StoreUnavailableError
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of
 
 
-async def _broken(order: Order) -> BrokerOrder:
+async def _broken(order: AccountOrder) -> BrokerOrder:
     raise ZeroDivisionError(order)
 
 
@@ -46,7 +46,7 @@ class TestOvertakenBySweeper:
         proposed, submit = await talk.proposed(), talk.broker.submit
         begun, over = asyncio.Event(), asyncio.Event()
 
-        async def hanging(order: Order) -> BrokerOrder:
+        async def hanging(order: AccountOrder) -> BrokerOrder:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call hangs
             begun.set()
             await over.wait()
@@ -71,7 +71,7 @@ class TestOvertakenBySweeper:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         submit, tries = talk.broker.submit, 0
 
-        async def once_broken(order: Order) -> BrokerOrder:
+        async def once_broken(order: AccountOrder) -> BrokerOrder:
             nonlocal tries
             tries += 1
             return await (_broken if tries == 1 else submit)(order)
@@ -88,7 +88,7 @@ class TestOvertakenBySweeper:
     async def test_when_the_late_word_is_the_poorer_one_then_the_fill_is_told(self, talk: Talk) -> None:
         proposed, submit = await talk.proposed(), talk.broker.submit
 
-        async def late(order: Order) -> BrokerOrder:
+        async def late(order: AccountOrder) -> BrokerOrder:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call is overtaken
             talk.pass_time(timedelta(seconds=20))
             await talk.recovery.finish_decisions()

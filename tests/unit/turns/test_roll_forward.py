@@ -11,7 +11,7 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, OrderStatus, Side
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar, sample
@@ -31,7 +31,7 @@ async def set_clock(talk: Talk, *, sessions: int) -> None:
         await tx.accounts.set_market_time(talk.account.id, close)
 
 
-async def order_in_parts(talk: Talk, text: str, *, filled: Decimal) -> Order:
+async def order_in_parts(talk: Talk, text: str, *, filled: Decimal) -> AccountOrder:
     """Confirm an order of which the broker fills only a part so far."""
     talk.broker.holds_fills = True
     await buy(talk, text)
@@ -46,7 +46,7 @@ def _finished(talk: Talk) -> set[str]:
     return {each.client_order_id for each in reports if each.status in FINAL_ORDER_STATUSES}
 
 
-async def fill(talk: Talk, order: Order, shares: Decimal, *, executed_at: datetime | None = None) -> None:
+async def fill(talk: Talk, order: AccountOrder, shares: Decimal, *, executed_at: datetime | None = None) -> None:
     """Fill a part of an order, by default now, and have it booked."""
     await talk.broker.fill(order, shares, executed_at=executed_at or talk.account.market_time)
     talk.pass_time(timedelta(seconds=30))

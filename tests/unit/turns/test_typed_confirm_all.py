@@ -8,7 +8,7 @@ from bot.domain.conversation.buttons import GroupAction
 from bot.domain.conversation.threads import Address
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -200,7 +200,7 @@ async def test_it_dies_between_two_then_the_next_attempt_does_the_rest_and_tells
     turn = await talk.hand_in("ann", "confirm all")
     submit = talk.broker.submit
 
-    async def dying(order: Order) -> BrokerOrder:
+    async def dying(order: AccountOrder) -> BrokerOrder:
         talk.broker.submit = submit  # type: ignore[method-assign] # the next process
         raise StoreUnavailableError(store=order.symbol)
 
@@ -221,7 +221,7 @@ async def test_it_dies_and_the_other_is_cancelled_then_the_next_attempt_leaves_t
     turn = await talk.hand_in("ann", "confirm all")
     submit = talk.broker.submit
 
-    async def dying(order: Order) -> BrokerOrder:
+    async def dying(order: AccountOrder) -> BrokerOrder:
         talk.broker.submit = submit  # type: ignore[method-assign] # the next process
         raise StoreUnavailableError(store=order.symbol)
 

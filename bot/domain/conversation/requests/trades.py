@@ -83,6 +83,11 @@ class TradeTerms:
         return None if self.size is None else self.size.in_unit(SizeUnit.MONEY)
 
     @property
+    def unit(self) -> SizeUnit | None:
+        """What the size counts; None: no size is stated."""
+        return None if self.size is None else self.size.unit
+
+    @property
     def is_target(self) -> bool:
         """Whether the size is what the proposal, or the position, shall come to."""
         return self.size is not None and self.size.is_target
@@ -90,7 +95,7 @@ class TradeTerms:
     @property
     def is_part_of_account(self) -> bool:
         """Whether the size is a part of the cash or of the assets."""
-        return self.size is not None and self.size.unit in {SizeUnit.CASH, SizeUnit.ASSETS}
+        return self.unit in {SizeUnit.CASH, SizeUnit.ASSETS}
 
     @property
     def names_size(self) -> bool:

@@ -8,14 +8,21 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import (
+    FINAL_ORDER_STATUSES,
+    AccountOrder,
+    OrderReport,
+    OrderStatus,
+    Rejection,
+    Side,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLedger:
     """What our own ledger says of one order and of the account it changes."""
 
-    order: Order
+    order: AccountOrder
     report: OrderReport  # what has been recorded of it
     fills: tuple[BrokerFill, ...]  # booked already
     cash: Decimal  # of the account
@@ -62,7 +69,7 @@ def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
     return Booking(ledger.report, report, new, cash, position)
 
 
-def _position_after(order: Order, fill: BrokerFill, position: Position | None) -> Position | None:
+def _position_after(order: AccountOrder, fill: BrokerFill, position: Position | None) -> Position | None:
     """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it.
 
     Raises: ValueError: more is sold than is held: our books have no short positions.

@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class BrokerOrder:
         return self.status in {OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED}
 
 
-def key_of(order: Order) -> AccountKey:
+def key_of(order: AccountOrder) -> AccountKey:
     """Return the account of an order."""
     return AccountKey(order.tenant_id, order.account_id)
 

@@ -39,7 +39,7 @@ LATE_ARRIVAL_WINDOW: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class AccountOrder:
     """What is sent to a broker for one decision. A decision has at most one order, ever."""
 
     id: UUID
@@ -66,7 +66,7 @@ class Order:
 class ConfirmedOrder:
     """An order, and who confirmed it."""
 
-    order: Order
+    order: AccountOrder
     confirmed_by: str  # the person's name; empty: not known any more
 
 

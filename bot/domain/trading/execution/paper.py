@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class PaperExecution:
     shares: Decimal  # held of the order's symbol; not negative
 
 
-def accept_paper_order(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> BrokerOrder:
+def accept_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> BrokerOrder:
     """Return `order` as the paper broker accepts it, unfilled, or rejects it.
 
     A rejection's code is `fractional_shares`, `insufficient_shares` (to sell) or `insufficient_cash` (for shares and
@@ -45,7 +45,7 @@ def fill_paper_order(accepted: BrokerOrder, fill: BrokerFill, *, cash: Decimal, 
     )
 
 
-def execute_paper_order(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> PaperExecution:
+def execute_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> PaperExecution:
     """Return the effect of `order`, filled at once at its reference price; a rejected one changes nothing."""
     accepted = accept_paper_order(order, cash=cash, held=held, commission=commission)
     if accepted.status is OrderStatus.REJECTED:
@@ -53,7 +53,7 @@ def execute_paper_order(order: Order, *, cash: Decimal, held: Decimal, commissio
     return fill_paper_order(accepted, whole_fill(order, commission=commission), cash=cash, held=held)
 
 
-def whole_fill(order: Order, *, commission: Decimal) -> BrokerFill:
+def whole_fill(order: AccountOrder, *, commission: Decimal) -> BrokerFill:
     """Return the one fill of an order that is filled at once."""
     return BrokerFill(
         id=f"{order.client_order_id}/1",
@@ -64,7 +64,7 @@ def whole_fill(order: Order, *, commission: Decimal) -> BrokerFill:
     )
 
 
-def _rejection(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> Rejection | None:
+def _rejection(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> Rejection | None:
     price = order.reference_price
     if order.shares != order.shares.to_integral_value():
         return Rejection("fractional_shares")

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.trading.execution.broker import BrokerOrder, Difference, DifferenceKind
-from bot.domain.trading.execution.orders import Order, OrderStatus, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Side
 from bot.domain.trading.validation import Violation
 
 ACCOUNT_DIFFERS: Final = "account_differs"  # code of the first violation that stops trading
@@ -21,7 +21,7 @@ class LedgerSnapshot:
 
     cash: Decimal
     positions: Mapping[str, Decimal]  # shares by symbol
-    open_orders: tuple[Order, ...]
+    open_orders: tuple[AccountOrder, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,23 @@ class BrokerSnapshot:
     open_orders: tuple[BrokerOrder, ...]
 
 
-def is_unconfirmed(order: Order) -> bool:
+def is_unconfirmed(order: AccountOrder) -> bool:
     """Return whether it is not known whether the broker has the order: it is on its way, or its outcome unknown."""
     return order.status in {OrderStatus.NEW, OrderStatus.UNKNOWN}
 
 
-def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
+def has_unbooked_fill(order: AccountOrder, theirs: BrokerSnapshot) -> bool:
     """Return whether the broker has filled more of an order that is open on both sides than we have booked yet."""
     there = (each for each in theirs.open_orders if each.client_order_id == order.client_order_id)
     return any(each.filled_shares > order.filled_shares for each in there)
 
 
 def find_differences(
-    ours: LedgerSnapshot, theirs: BrokerSnapshot, *, unresolved: Collection[Order] = (), recent: Collection[Order] = ()
+    ours: LedgerSnapshot,
+    theirs: BrokerSnapshot,
+    *,
+    unresolved: Collection[AccountOrder] = (),
+    recent: Collection[AccountOrder] = (),
 ) -> tuple[Difference, ...]:
     """Return all figures that differ: cash, then positions and open orders by symbol.
 
@@ -67,21 +71,21 @@ def lasting_differences(before: Iterable[Difference], now: Iterable[Difference])
     return tuple(each for each in now if (each.kind, each.symbol) in seen)
 
 
-def _cash_difference(ours: Decimal, theirs: Decimal, unresolved: Collection[Order]) -> Iterator[Difference]:
+def _cash_difference(ours: Decimal, theirs: Decimal, unresolved: Collection[AccountOrder]) -> Iterator[Difference]:
     changes = [_possible_cash_change(each) for each in unresolved]
     lowest, highest = sum((low for low, _ in changes), _ZERO), sum((high for _, high in changes), _ZERO)
     if not lowest <= theirs - ours <= highest:
         yield Difference(DifferenceKind.CASH, "", ours, theirs)
 
 
-def _possible_cash_change(order: Order) -> tuple[Decimal, Decimal]:
+def _possible_cash_change(order: AccountOrder) -> tuple[Decimal, Decimal]:
     """Return the least and the most that the rest of an order can add to the cash."""
     most = order.open_shares * order.reference_price * _PRICE_MARGIN
     return (-most - _MOST_COMMISSION, _ZERO) if order.side is Side.BUY else (-_MOST_COMMISSION, most)
 
 
 def _position_differences(
-    ours: Mapping[str, Decimal], theirs: Mapping[str, Decimal], unresolved: Collection[Order]
+    ours: Mapping[str, Decimal], theirs: Mapping[str, Decimal], unresolved: Collection[AccountOrder]
 ) -> Iterator[Difference]:
     for symbol in sorted({*ours, *theirs}):
         pair = ours.get(symbol, _ZERO), theirs.get(symbol, _ZERO)
@@ -92,7 +96,7 @@ def _position_differences(
             yield Difference(DifferenceKind.POSITION, symbol, *pair)
 
 
-def _unresolved_differences(unresolved: Collection[Order]) -> Iterator[Difference]:
+def _unresolved_differences(unresolved: Collection[AccountOrder]) -> Iterator[Difference]:
     for symbol in sorted({each.symbol for each in unresolved}):
         shares = sum((each.open_shares for each in unresolved if each.symbol == symbol), _ZERO)
         yield Difference(DifferenceKind.UNRESOLVED, symbol, shares, _ZERO)

@@ -40,8 +40,7 @@ class WhichOneHandler:
             text = texts.render(locale, "which-one-of", symbols=names, symbol=symbol)
         else:
             text = texts.render(locale, "which-symbol", symbol=example_share(context, self.market.symbols()))
-        answer = Answer(blocks=(Paragraph(text),), symbols=others, has_question=True, asks=AskedSlot.SHARE)
-        return TurnResult(answer=answer, state=context.state, offered=())
+        return TurnResult.of_text(text, symbols=others, state=context.state, offered=()).asking(AskedSlot.SHARE)
 
     def _others(self, context: TurnContext, symbol: str) -> tuple[str, ...]:
         """Return what else was talked of, or else is held, or else is traded at all if that is little."""

@@ -11,12 +11,12 @@ from bot.domain.ids import AccountId, DecisionId, TenantId
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.booking import OrderLedger, book_order
 from bot.domain.trading.execution.broker import BrokerOrder
-from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection, Side
 from bot.domain.trading.execution.paper import execute_paper_order
 
 NIL = UUID(int=0)
 STARTING_CASH = Decimal(100_000)
-BUY = Order(
+BUY = AccountOrder(
     id=NIL,
     client_order_id="parley-1",
     tenant_id=TenantId(NIL),
@@ -96,7 +96,7 @@ class PaperAccount(RuleBasedStateMachine):
             self.sold += shares * price
             self.shares[symbol] -= shares
 
-    def _book(self, order: Order, broker_order: BrokerOrder) -> None:
+    def _book(self, order: AccountOrder, broker_order: BrokerOrder) -> None:
         """Book it in our own ledger, from two reports, of which the second has the whole."""
         unsent = OrderReport(client_order_id=order.client_order_id, status=OrderStatus.NEW)
         ledger = OrderLedger(
