@@ -12,6 +12,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, with_shares
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.watching import (
@@ -36,7 +37,7 @@ from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
 
-_MAY_SET: Final = SetAlerts | ChangeAlert | AskAlertForm | NotUnderstood  # as what such a message may be read
+_MAY_SET: Final = SetAlerts | ChangeAlert | AskAlertForm | Analyze | NotUnderstood  # as what such a message may be read
 
 
 @dataclass(frozen=True, slots=True)

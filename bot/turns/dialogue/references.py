@@ -264,7 +264,8 @@ def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
 
 def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
     """Return what a message asks that refers to nothing that was shown."""
-    is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT}
+    is_stated = isinstance(context.request, StateLimits)  # of which something is asked
+    is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
     return context.with_request(ShowLimits()) if is_of_limit else context
 
 

@@ -101,7 +101,7 @@ class TestBelowAlert:
 
         assert isinstance(reading.request, SetAlerts)
         assert reading.request.shares.symbols == ()
-        assert reading.left_over == ("看看我现在有没有 MSFT 的仓",)
+        assert [each.shares.symbols for each in reading.further] == [("MSFT",)]
 
     def test_question_when_about_removal_then_removes_nothing(self) -> None:
         assert isinstance(read("另外25那个提醒删了没", BELOW_ALERT).request, ShowAlerts)

@@ -116,7 +116,6 @@ REVOKED = (
     "please delete that order",
     "i've changed my mind about IBM",
     "cancel it, maybe later",
-    "你误会了，我没想买",
     "算了，都不要了",
     "no no no stop!!",
     "actually no, forget about it, it was just a thought",

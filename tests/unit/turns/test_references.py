@@ -66,7 +66,7 @@ async def test_an_alert_is_set_at_a_level_that_was_shown_and_copied_for_another_
 async def test_the_order_carried_out_last_is_asked_about_in_words() -> None:
     talk = Talk()
     await said(talk, "ann: buy 7 MSFT", "ann: yes")
-    for text in ("did it fill?", "and the microsoft order?", "成交了吗", "一共花了多少钱"):
+    for text in ("did it fill?", "and the microsoft order?", "成交了吗", "那笔一共花了多少钱"):
         assert "27.45" in await said(talk, f"ann: {text}"), text
     assert "卖出7股MSFT" in await said(talk, "ann: undo that")
     assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]

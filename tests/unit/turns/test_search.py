@@ -87,7 +87,7 @@ class TestTalk:
 
     async def test_time_of_what_is_asked_about_need_not_be_that_of_what_was_said(self) -> None:
         desk = team(["lenders overextended"])
-        reply = await asked(desk, "is anyone here wary of the financial sector in summer?")
+        reply = await asked(desk, "how wary of the financial sector in summer are we?")
         assert reply.answer.sources
 
     async def test_second_round_knows_what_the_first_has_found(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowPending
 from bot.domain.conversation.requests.analysis import Analyze, Compare
@@ -25,7 +26,6 @@ from bot.domain.conversation.requests.explanation import Define, Explain, Review
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
 from bot.domain.conversation.requests.memory import ExplainRecall, ForgetMe, ForgetPerson, ShowConversations
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, Cancel, Confirm, Coverage, Meant, Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
@@ -101,7 +101,7 @@ REQUESTS: Mapping[str, Request] = {
     ),
     "/decide IBM 7 or so": replace(order(TradeTerms(shares=shares("IBM"), size=Size(Decimal(7)))), needs_side=True),
     "/decide AAPL deep": order(TradeTerms(shares=shares("AAPL"), is_deep=True)),
-    "/decide AAPL if it falls": Suppose(shares=shares("AAPL"), only_asks=True),
+    "/decide AAPL if it falls": order(TradeTerms(shares=shares("AAPL"), problems=(Problem.CONDITIONAL_ORDER,))),
     "/confirm": Confirm(),
     "/confirm all": Confirm(Meant(covers=Coverage.ALL)),
     "/confirm if it falls": NotUnderstood(TradeTerms()),
