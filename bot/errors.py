@@ -258,6 +258,12 @@ class MemorySectionFullError(ParleyError):
     hint = "List it with `/memory`, and delete something."
 
 
+class NoteChangedSinceError(ParleyError):
+    """Somebody else has changed what the person changed last; nothing was taken back."""
+
+    hint = "See what it says now with `/memory`."
+
+
 class NoteDroppedError(ParleyError):
     """A note for the core memory was dropped: the message that it is of has been erased, or may name who has."""
 
