@@ -39,7 +39,7 @@ class NoteTargets:
         context, said = self.context, NoteCorrection.of(self.context.plain_text)
         if isinstance(context.request, Remember):
             denied = [each for each in self._holding(said) if said.denies_of(each[1].text)]
-            return context.with_request(self.replacing(denied)) if len(denied) == 1 else context
+            return context.with_request(self._stated(denied)) if len(denied) == 1 else context
         chosen = [each for each in self.seen if contradicts(self.statement, each[1].text)]
         if chosen and not (said.names_apart and self._holding(said)):
             return context.with_request(self._replacement(chosen))
@@ -68,8 +68,9 @@ class NoteTargets:
         near = [each for each in self.seen if said.named & _words(each)][:_MOST_BESIDE]
         is_cut = said.names_apart or NoteCorrection.of(self.statement).pointed > 0  # "it's KPMG" names nothing
         text = (said.as_new or self.context.plain_text) if is_cut else self.statement
-        kept = placed_note(text, typed=as_typed(text, self.context.turn.text), limit=None)
-        instead = (replace(self.replacing([each]), instead_of=each[1].text) for each in near)
+        typed = as_typed(text.strip(_ENDS), self.context.turn.text)
+        kept = placed_note(text, typed=typed, limit=None)
+        instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
         return self._asked((kept, *instead))
 
     def _applied(self, said: NoteCorrection, among: Notes) -> TurnContext:
@@ -93,16 +94,10 @@ class NoteTargets:
         before, correction = chosen[0][1].text, NoteCorrection.of(self.statement)
         if len(chosen) == 1 and correction.points_to(before):
             return _note(correction.applied_to(before)[0], chosen)
-        return self.replacing(chosen)
+        return self._stated(chosen)
 
-    def replacing(self, chosen: Notes) -> Remember:
-        """Return the statement as what takes the place of notes."""
-        return _note(self.typed, chosen)
-
-    @property
-    def typed(self) -> str:
-        """Return the statement as it was typed."""
-        return as_typed(self.statement.strip(_ENDS), self.context.turn.text)
+    def _stated(self, chosen: Notes) -> Remember:
+        return _note(as_typed(self.statement.strip(_ENDS), self.context.turn.text), chosen)
 
 
 def _words(note: tuple[StoredSection, MemoryFact]) -> frozenset[str]:

@@ -216,18 +216,27 @@ async def test_correction_is_of_the_note_that_it_names_and_not_of_the_last(
     assert f"“{notes[1 - old]}”" in await kept(talk)
 
 
-async def test_no_note_holds_what_is_corrected_then_a_new_one_is_offered_and_nothing_changed(talk: Talk) -> None:
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("leo's limit is 10k, fix the note please", "leo's limit is 10k"),
+        ("leo's limit is wrong, it's 10k", "leo's limit is 10k"),
+    ],
+)
+async def test_no_note_holds_what_is_corrected_then_a_new_one_is_offered_and_nothing_changed(
+    talk: Talk, said: str, now: str
+) -> None:
     for each in ("Leo signs off above $5k", "we skip all IPOs"):
         await talk.say("ann", f"remember that {each}")
     before = await kept(talk)
     await talk.say("ann", "remember that we avoid shipping")
-    reply = await talk.say("ann", "leo's limit is 10k, fix the note please")
+    reply = await talk.say("ann", said)
     assert [each.label for each in reply.answer.buttons[:-1]] == [
         sentence("guess", what="remember"),
         sentence("guess-note-instead", text="Leo signs off above $5k"),
     ]
     await talk.press("ann", reply.answer.buttons[1].id)
-    assert "“leo's limit is 10k”" in await kept(talk)
+    assert f"“{now}”" in await kept(talk)
     assert "“we skip all IPOs”" in await kept(talk)
     assert "“we avoid shipping”" in await kept(talk)
     assert "“Leo signs off above $5k”" in before
