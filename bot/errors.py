@@ -233,6 +233,10 @@ class MemorySectionFullError(ParleyError, hint="List it with `/memory`, and dele
     """A section of the core memory has no room for more; nothing was stored."""
 
 
+class NoteChangedSinceError(ParleyError, hint="See what it says now with `/memory`."):
+    """Somebody else has changed what the person changed last; nothing was taken back."""
+
+
 class NoteDroppedError(ParleyError, hint="Nothing to do: it is not to be kept."):
     """A note for the core memory was dropped: the message that it is of has been erased, or may name who has."""
 

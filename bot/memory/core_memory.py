@@ -26,7 +26,7 @@ from bot.domain.memory.statements import contradicts, repeats
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import strip_zero_width
 from bot.domain.trading.trading_limits import LimitQuery
-from bot.errors import SecretNotRememberedError
+from bot.errors import NoteChangedSinceError, SecretNotRememberedError
 from bot.memory.late_notes import is_overtaken
 from bot.ports import Clock, Stores, Transaction
 
@@ -230,15 +230,18 @@ class CoreMemoryBook:
 
         `fact_id`: the last that stored this fact.
 
-        Raises: StoreUnavailableError, ConcurrentUpdateError.
+        Raises: NoteChangedSinceError: somebody else has. StoreUnavailableError, ConcurrentUpdateError.
         """
         async with self.stores.transaction(author.tenant_id) as tx:
             if done := await self._done_before(tx, author):
                 return done
+            seen = await tx.core_memory.history(author.place, limit=_MOST_LATER)
             changes = await tx.core_memory.undoable_changes(author.place, limit=_MOST_UNDOABLE)
             sections = {each.key: each for each in await tx.core_memory.sections(author.place.section_keys())}
             of_fact = [each for each in changes if fact_id is None or fact_id in {fact.id for fact in each.added}]
             for latest in of_fact:
+                if by := _changed_since(latest, sections[latest.key], seen):
+                    raise NoteChangedSinceError(by=by.name)
                 of_message = [each for each in changes if each.turn_id == latest.turn_id and each.kind is latest.kind]
                 if back := [found for each in of_message if (found := self._undone(author, sections[each.key], each))]:
                     for change in back:
@@ -285,6 +288,18 @@ class CoreMemoryBook:
             why=why,
             turn_id=author.turn_id,
         )
+
+
+def _changed_since(change: MemoryChange, section: StoredSection, seen: Sequence[MemoryChange]) -> Person | None:
+    """Return who else has ended since what a change added, and not put it back; None: nobody.
+
+    `seen`: the latest changes, newest first.
+    """
+    gone = {each.id for each in change.added} - {each.id for each in section.facts}
+    later = (each for each in seen if each.key == change.key and each.version > change.version)
+    ended = (each for each in later if gone & {fact.id for fact in each.removed})
+    latest = next(ended, None)
+    return latest.by if latest is not None and latest.by.id != change.by.id else None
 
 
 def _storable(text: str) -> str:

@@ -137,6 +137,8 @@ class GuessPresenter(Presenter):
                 return None
             side = self.say(locale, f"guess-{request.terms.side}")
             return " ".join((side, *self._size(locale, request.terms), symbols))
+        if isinstance(request, Remember) and request.instead_of:
+            return self.say(locale, "guess-note-instead", text=single_line(request.instead_of, limit=_LABEL))
         if isinstance(request, Remember) and request.replaces:
             return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
         what = _LABELS.get(type(request))

@@ -595,6 +595,7 @@ not-understood-of-others = I did not understand that; nothing was traded or canc
 guess-question = I am not sure what you mean. Did you mean:
 guess-none = None of these
 guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
+guess-note-instead = Instead of “{ $text }”
 guess-note = Note: “{ $text }”
 guess-of = { $what }: { $symbols }
 guess-buy = Buy

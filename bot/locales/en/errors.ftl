@@ -26,6 +26,7 @@ error-too-many-alerts = { $whose ->
    *[workspace] This workspace has { $most } alerts
  } that wait, and no more are kept: none was set or armed. “/alerts” lists those of this channel, “/alerts remove 1” removes one.
 error-too-many-limits = { $most } limits are in force here, and no more are kept: I noted nothing, and did nothing else. “/limits” lists them, “/limits remove 1” removes one.
+error-note-changed-since = { $by } has changed your latest note since, so I took nothing back; “/memory history” shows both changes.
 error-memory-section-full = My memory has no room left there. I stored nothing. “/memory” shows it, “/memory delete 1” deletes the first.
 error-note-dropped = Somebody is being erased here: I noted nothing of what was said before.
 error-secret-not-remembered = That looks like a key, a password or a card number. I keep none of those, and stored nothing. If it is real, change it: whoever reads this conversation has it.

@@ -543,6 +543,7 @@ not-understood-of-others = 我没有听懂；没有交易，也没有取消任�
 guess-question = 我不确定您的意思。您是指：
 guess-none = 都不是
 guess-none-pressed = 请换个说法；“帮助”会列出我能做的事。
+guess-note-instead = 取代“{ $text }”
 guess-note = 备注：“{ $text }”
 guess-of = { $what }：{ $symbols }
 guess-buy = 买入

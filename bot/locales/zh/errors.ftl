@@ -26,6 +26,7 @@ error-too-many-alerts = { $whose ->
    *[workspace] 本工作区已有 { $most } 个等待中的提醒
  }，不能再多：没有设或启用提醒。“/alerts” 列出本频道的提醒，“/alerts remove 1” 删除一个。
 error-too-many-limits = 这里已有 { $most } 条限额，不能再多：我没有记下，也没有做别的。“/limits”列出它们，“/limits remove 1”取消一条。
+error-note-changed-since = 您最近改的那一条，之后{ $by }又改过，所以我什么也没有撤回；“/memory history”可以查看这两次更改。
 error-memory-section-full = 这一部分的记忆已满，我没有记下。“/memory”可查看，“/memory delete 1”删除第一条。
 error-note-dropped = 这里正在抹除一个人：之前说过的话，我没有记下。
 error-secret-not-remembered = 这看起来是密钥、密码或卡号。这类内容我不保存，什么都没有记下。如果是真的，请尽快更换：能看到这段对话的人都看得到它。

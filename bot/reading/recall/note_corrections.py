@@ -4,12 +4,15 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from bot.domain.memory.statements import StatementWords
 from bot.domain.text.tokens import tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.word_tables import ends_with, find_phrases, phrase_list
 
 _SIGNS: Final = " \t,，.。;；!！:："
 _CLAUSE: Final = re.compile(r"[,，;；]")
+_COPULA: Final = re.compile(r"\b(?:is|are)\b", re.IGNORECASE)
+_PLACE: Final = re.compile(r"(?:at|on|in|by) ")
 _DIGITS: Final = re.compile(r"\d[\d,.]*")
 _ASIDE: Final = re.compile(r" ?[(（][^()（）]*[)）]$")
 _COPULAS: Final = (" is ", " are ", "是")
@@ -30,12 +33,42 @@ class NoteCorrection:
     @classmethod
     def of(cls, text: str) -> "NoteCorrection":
         """Return what a message may say of a note."""
-        typed = said = text.strip(_SIGNS)
-        while end := _end_at_start(said, "opens"):
-            said = said[end:].lstrip(_SIGNS)
-        pointed, moved = _end_at_start(said, "points"), next((end for _, end in _phrases(said, "moves")), 0)
-        is_bound = not moved and _end_at_start(said[pointed:].strip(), "bounds") > 0
-        return cls(said, is_opened=said != typed, pointed=pointed, moved=moved, is_bound=is_bound)
+        typed = text.strip(_SIGNS)
+        said = _unopened(typed)
+        return _of_said(said, _end_at_start(said, "points"), is_opened=said != typed)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Return the words that name the note: "the custodian is wrong, it's …"; empty: none does."""
+        return StatementWords.of(self._naming).words
+
+    @property
+    def names_value(self) -> bool:
+        """Return whether what is said of the note is told apart from what names it."""
+        return self._end_of_named < len(self.said)
+
+    @property
+    def names_apart(self) -> bool:
+        """Return whether a clause of its own names the note: "the custodian is wrong, it's …"."""
+        return self.names_value and _CLAUSE.search(self.said[: self._end_of_named].rstrip()[-1:]) is not None
+
+    @property
+    def of_named(self) -> "NoteCorrection":
+        """Return what is said of the note that is named: "it's State Street", "is 10k"."""
+        said = _unopened(self.said[self._end_of_named :].lstrip(_SIGNS))
+        return _of_said(said, _end_of_pointing(said), is_opened=True) if self.named and said else self
+
+    @property
+    def as_new(self) -> str:
+        """Return a correction that names its note as a note of its own: "the auditor is KPMG"; empty: it names none."""
+        name, value = _COPULA.split(self._naming)[0].strip(_SIGNS), self.of_named.value
+        copula = " is " if self.said.isascii() else "是"
+        return f"{name}{copula}{value}" if self.named and name and value else ""
+
+    def denies_of(self, note: str) -> bool:
+        """Return whether it denies something that a note says: "the second Monday, not the first"."""
+        denied = (self.said[end:] for _, end in _phrases(self.said, "gone"))
+        return any(StatementWords.of(_CLAUSE.split(each)[0]).words & StatementWords.of(note).words for each in denied)
 
     @property
     def may_correct(self) -> bool:
@@ -53,12 +86,27 @@ class NoteCorrection:
         if (numbered := self._with_number(note)) is not None:
             return numbered, True
         head, copula, old = next((note.partition(each) for each in _COPULAS if note.find(each) > 0), ("", "", ""))
-        loses_number = any(find_quantities(old.lower())) and not self._numbers
-        if copula and self._value and _is_within(old, _VALUE) and not loses_number:
-            return f"{head}{copula}{self._value}", self.is_opened
+        if copula and self.value and _is_within(old, _VALUE) and self._fits(old):
+            place = _PLACE.match(old) if not _PLACE.match(self.value) else None
+            return f"{head}{copula}{place[0] if place else ''}{self.value}", self.is_opened
         tail = self.said[self.pointed :].strip(_SIGNS) if self.is_bound else self.said
         plain = _ASIDE.sub("", note)  # without an earlier correction
         return f"{plain} ({tail})" if note.isascii() else f"{plain}（{tail}）", self.is_bound and self.pointed > 0
+
+    @property
+    def _end_of_named(self) -> int:
+        """Return where the words end that may name the note."""
+        found = [*_phrases(self.said, "points")[:1], *_phrases(self.said, "moves")[:1]]
+        found = found or [each.span() for each in _COPULA.finditer(self.said)][:1]
+        return 0 if self.pointed else min((start for start, _ in found), default=len(self.said))
+
+    @property
+    def _naming(self) -> str:
+        """Return the words that may name the note, without those that ask to correct it."""
+        text = self.said[: self._end_of_named]
+        for start, end in reversed(_phrases(text, "beside")):
+            text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
+        return text
 
     @property
     def _numbers(self) -> tuple[Quantity, ...]:
@@ -67,27 +115,66 @@ class NoteCorrection:
         return tuple(each for each in found if not ends_with(self.said[: each.start], "notes", "corrections", "gone"))
 
     @property
-    def _value(self) -> str:
+    def value(self) -> str:
         """Return what is named in the place of what the note says: "Stifel"; empty: nothing is."""
         named = "" if self.is_bound else self.said[self.moved or self.pointed or len(self.said) :]
         value = _CLAUSE.split(named)[0].strip(_SIGNS)
         end = next((at for at, end in _phrases(value, "ends") if end == len(value)), len(value))
         return value[:end].strip(_SIGNS) if _is_within(value, _VALUE) else ""
 
+    def _fits(self, old: str) -> bool:
+        """Return whether the value may take the place of another: a name that of a name, a number that of its kind."""
+        before, both = find_quantities(old.lower()), (old, self.value)
+        has_other = len(before) == len(self._numbers) == 1 and not _fits(before[0], self._numbers[0])
+        return len({_DIGITS.search(each) is None for each in both}) == 1 and not has_other
+
     def _with_number(self, note: str) -> str | None:
         """Return a note with the one number that is meant in the place of its own; None: they are not the same."""
         old, new = find_quantities(note.lower()), self._numbers
         denied = [each.value for each in find_quantities(self.said.lower()) if each not in new]
         old = old if len(old) == 1 else tuple(each for each in old if each.value in denied)
-        if len(old) != 1 or len(new) != 1:
+        if len(old) != 1 or len(new) != 1 or not _fits(old[0], new[0]):
             return None
         number, before = self.said[new[0].start : new[0].end], note[old[0].start : old[0].end]
         behind = _CLAUSE.split(self.said[new[0].end :])[0]
         if not _is_within(self.said[self.moved or self.pointed : new[0].start] + behind, _BESIDE):
             return None
-        is_bare = new[0].unit is Unit.NONE and _DIGITS.search(before)  # "it's 7 now, not 5", of 5%
+        is_bare = new[0].unit is Unit.NONE and not new[0].is_scaled and _DIGITS.search(before)  # "it's 7 now", of 5%
         number = _DIGITS.sub(number, before, count=1) if is_bare else number
         return note[: old[0].start] + number + note[old[0].end :]
+
+
+def _unopened(text: str) -> str:
+    """Return what is said behind words that only say that something is wrong: "no, …", "that's wrong, …"."""
+    while end := _end_at_start(text, "opens") or _end_of_verdict(text):
+        text = text[end:].lstrip(_SIGNS)
+    return text
+
+
+def _end_of_verdict(text: str) -> int:
+    start = _end_of_pointing(text)
+    rest = text[start:].lstrip()
+    end = _end_at_start(rest, "opens")
+    return len(text) - len(rest) + end if start and end and _CLAUSE.match(rest[end:]) else 0
+
+
+def _end_of_pointing(text: str) -> int:
+    """Return where the words end that point to what a note is of: "it's", "is"; 0: there are none."""
+    copula = _COPULA.match(text)
+    return _end_at_start(text, "points") or (copula.end() if copula else 0)
+
+
+def _of_said(said: str, pointed: int, *, is_opened: bool) -> NoteCorrection:
+    moved = next((end for _, end in _phrases(said, "moves")), 0)
+    is_bound = not moved and _end_at_start(said[pointed:].strip(), "bounds") > 0
+    return NoteCorrection(said, is_opened=is_opened, pointed=pointed, moved=moved, is_bound=is_bound)
+
+
+def _fits(old: Quantity, new: Quantity) -> bool:
+    """Return whether a number may take the place of another: a time that of a time, a share that of a share."""
+    of_share = {Unit.PERCENT, Unit.TENTHS}
+    is_open = old.unit is Unit.NONE and (new.unit is Unit.OTHER or old.is_scaled)
+    return new.unit in {old.unit, Unit.NONE} or {old.unit, new.unit} <= of_share or is_open
 
 
 def _phrases(text: str, name: str) -> list[tuple[int, int]]:

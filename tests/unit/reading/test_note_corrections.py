@@ -22,6 +22,11 @@ from bot.reading.recall.note_corrections import NoteCorrection
         ("我们的托管行是花旗", "现在是渣打了", "我们的托管行是渣打", False),
         ("单只股票最多占一成", "现在是15%，不是10%", "单只股票最多占15%", True),
         ("不碰银行股", "那只到一月底为止", "不碰银行股（只到一月底为止）", True),
+        ("our custodian is BNY", "no, it's 10", "our custodian is BNY (it's 10)", False),
+        ("meetings are at 9", "no, it's 10%", "meetings are at 9 (it's 10%)", False),
+        ("Leo signs up to $5k", "no, it's 10k", "Leo signs up to $10k", True),
+        ("meetings are at 9am", "no, it's 10am", "meetings are at 10am", True),
+        ("our broker is Falcon", "that's wrong, it's Cowen", "our broker is Cowen", True),
     ],
 )
 def test_correction_names_what_takes_the_place(note: str, said: str, corrected: str, *, is_clear: bool) -> None:
@@ -33,3 +38,26 @@ def test_correction_names_what_takes_the_place(note: str, said: str, corrected: 
 @pytest.mark.parametrize("said", ["no, thanks", "that's great", "that's what I thought", "好的", "不用了"])
 def test_other_words_correct_nothing(said: str) -> None:
     assert not NoteCorrection.of(said).may_correct
+
+
+@pytest.mark.parametrize(
+    ("said", "named", "note", "corrected"),
+    [
+        ("the custodian is wrong, it's Citi", "custodian", "our custodian is BNY", "our custodian is Citi"),
+        ("the meeting note is wrong, it's 10", "meet", "meetings are at 9", "meetings are at 10"),
+        ("please fix the note, meetings are at 10", "meet", "meetings are at 9", "meetings are at 10"),
+        ("托管行那条不对，应该是汇丰", "托管行", "我们的托管行是花旗", "我们的托管行是汇丰"),
+        ("托管行写错了，是汇丰", "托管行", "我们的托管行是花旗", "我们的托管行是汇丰"),
+    ],
+)
+def test_correction_that_names_its_note_is_told_apart_from_the_name(
+    said: str, named: str, note: str, corrected: str
+) -> None:
+    correction = NoteCorrection.of(said)
+    assert correction.named == ({named} if named.isascii() else set(named))
+    assert correction.of_named.applied_to(note) == (corrected, True)
+
+
+@pytest.mark.parametrize("said", ["no, it's State Street", "that's Priya now", "we switched to Stifel", "不对，是8%"])
+def test_correction_that_only_points_names_no_note(said: str) -> None:
+    assert not NoteCorrection.of(said).named

@@ -183,3 +183,87 @@ async def test_something_else_was_shown_since_then_no_note_is_corrected(talk: Ta
     await talk.say("ann", "price of AAPL?")
     await talk.say("ann", "no, we switched to Osprey")
     assert "Kestrel" in await kept(talk)
+
+
+@pytest.mark.parametrize(
+    ("notes", "said", "old", "now"),
+    [
+        (
+            ("our custodian is BNY", "meetings are at 9"),
+            "the custodian is wrong, it's Citi",
+            0,
+            "our custodian is Citi",
+        ),
+        (("meetings are at 9", "our custodian is BNY"), "the meeting note is wrong, it's 10", 0, "meetings are at 10"),
+        (("meetings are at 9", "our custodian is BNY"), "no, it's Citi", 1, "our custodian is Citi"),
+        (("我们的托管行是花旗", "例会是9点"), "托管行那条不对，应该是汇丰", 0, "我们的托管行是汇丰"),
+        (
+            ("the portfolio review is on the first monday of the month", "our custodian is BNY"),
+            "and the review is on the second monday not the first",
+            0,
+            "the review is on the second monday not the first",
+        ),
+    ],
+)
+async def test_correction_is_of_the_note_that_it_names_and_not_of_the_last(
+    talk: Talk, notes: tuple[str, str], said: str, old: int, now: str
+) -> None:
+    for each in notes:
+        await talk.say("ann", f"remember that {each}" if each.isascii() else f"记住{each}")
+    await talk.say("bob", said)
+    assert f"“{now}”" in await kept(talk)
+    assert f"“{notes[old]}”" not in await kept(talk)
+    assert f"“{notes[1 - old]}”" in await kept(talk)
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("leo's limit is 10k, fix the note please", "leo's limit is 10k"),
+        ("leo's limit is wrong, it's 10k", "leo's limit is 10k"),
+    ],
+)
+async def test_no_note_holds_what_is_corrected_then_a_new_one_is_offered_and_nothing_changed(
+    talk: Talk, said: str, now: str
+) -> None:
+    for each in ("Leo signs off above $5k", "we skip all IPOs"):
+        await talk.say("ann", f"remember that {each}")
+    before = await kept(talk)
+    await talk.say("ann", "remember that we avoid shipping")
+    reply = await talk.say("ann", said)
+    assert [each.label for each in reply.answer.buttons[:-1]] == [
+        sentence("guess", what="remember"),
+        sentence("guess-note-instead", text="Leo signs off above $5k"),
+    ]
+    await talk.press("ann", reply.answer.buttons[1].id)
+    assert f"“{now}”" in await kept(talk)
+    assert "“we skip all IPOs”" in await kept(talk)
+    assert "“we avoid shipping”" in await kept(talk)
+    assert "“Leo signs off above $5k”" in before
+    assert "“Leo signs off above $5k”" not in await kept(talk)
+
+
+async def test_correction_of_what_was_never_noted_is_kept_as_a_sentence_of_its_own(talk: Talk) -> None:
+    await talk.say("ann", "remember that our custodian is BNY")
+    reply = await talk.say("ann", "the auditor note is wrong, it's KPMG")
+    await talk.press("ann", reply.answer.buttons[0].id)
+    assert "“the auditor is KPMG”" in await kept(talk)
+    assert "“our custodian is BNY”" in await kept(talk)
+
+
+async def test_value_does_not_fit_the_note_then_nothing_is_changed_unasked(talk: Talk) -> None:
+    await talk.say("ann", "remember that our custodian is BNY")
+    reply = await talk.say("ann", "the custodian is wrong, it's 10")
+    assert reply.answer.buttons[0].label == sentence("guess-note", text="our custodian is BNY (it's 10)")
+    assert "“our custodian is BNY”" in await kept(talk)
+
+
+async def test_another_has_changed_the_note_since_then_undo_takes_nothing_back(talk: Talk) -> None:
+    await talk.say("lars", "remember our broker is Kestrel")
+    await talk.say("lars", "remember we avoid shipping")
+    await talk.say("elin", "no, we avoid shipping and rail")
+    before = await kept(talk)
+    assert text_of(await talk.say("lars", "/memory undo")) == sentence("error-note-changed-since", by="Elin")
+    assert await kept(talk) == before
+    await talk.say("elin", "/memory undo")
+    assert "“we avoid shipping” (Lars" in text_of(await talk.say("lars", "/memory undo"))

@@ -21,6 +21,7 @@ class Remember:
     is_scope_named: bool = False  # "for the team"; False: `scope` follows from what is said
     limit: str | None = None  # what behind "/limits" would make a limit of it; empty: part of it; None: it states none
     replaces: frozenset[UUID] = frozenset()  # notes whose place it takes, besides those that it contradicts
+    instead_of: str = ""  # what the one note says whose place it takes, where the person is asked which is meant
 
 
 @dataclass(frozen=True, slots=True)

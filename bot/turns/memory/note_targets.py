@@ -1,0 +1,112 @@
+"""Picks the note that a correction is of: by what it names, else the one shown or kept last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests.memory import CorrectNote, Remember, ShowMemoryHelp
+from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
+from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.watching import AskAlertForm
+from bot.domain.memory.core_memory import MemoryFact, StoredSection
+from bot.domain.memory.statements import StatementWords, contradicts
+from bot.domain.text.normalise import as_typed
+from bot.reading.recall.note_corrections import NoteCorrection
+from bot.reading.recognisers.note_places import placed_note
+
+_MOST_ASKED: Final = 3  # notes, of which one is corrected
+_MOST_BESIDE: Final = 2  # notes that may be meant, beside a new one
+_UNCLEAR: Final = 0.3  # certainty: the person is asked
+_ENDS: Final = " .。"
+UNREAD: Final = (AskAlertForm, CorrectNote, NotUnderstood, ShowMemoryHelp, SmallTalk)  # as what a correction is read
+
+Notes: TypeAlias = Sequence[tuple[StoredSection, MemoryFact]]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTargets:
+    """A message that may correct one of the notes that the person sees."""
+
+    context: TurnContext
+    statement: str  # what the message states, without what it is asked to be done with
+    seen: Notes
+    last: Notes  # those that were shown or kept last
+
+    def corrected(self) -> TurnContext:
+        """Return the message as the correction of a note, or as the question of which; unchanged: it corrects none."""
+        context, said = self.context, NoteCorrection.of(self.context.plain_text)
+        if isinstance(context.request, Remember):
+            denied = [each for each in self._holding(said) if said.denies_of(each[1].text)]
+            return context.with_request(self._stated(denied)) if len(denied) == 1 else context
+        chosen = [each for each in self.seen if contradicts(self.statement, each[1].text)]
+        if chosen and not (said.names_apart and self._holding(said)):
+            return context.with_request(self._replacement(chosen))
+        is_told, is_read = isinstance(context.request, CorrectNote), not isinstance(context.request, UNREAD)
+        if not is_told and (is_read or context.own_pending or not said.may_correct):
+            return context
+        return self._of_named(said) if said.named else self._of_last(said)
+
+    def _of_last(self, said: NoteCorrection) -> TurnContext:
+        """Return a correction that names no note as one of those that were shown or kept last."""
+        if isinstance(self.context.request, CorrectNote) and len(self.last) == 1 and not said.may_correct:
+            return self.context.with_request(self._replacement(self.last))
+        is_one = 0 < len(self.last) <= _MOST_ASKED and said.may_correct
+        return self._applied(said, self.last) if is_one else self.context
+
+    def _of_named(self, said: NoteCorrection) -> TurnContext:
+        """Return a correction as one of the note that it names; where there is none, it may be a new one."""
+        held = self._holding(said)
+        if not (held or said.names_value):
+            held = [each for each in self.last if said.named & _words(each)]
+        among = [each for each in held if each in self.last] or held
+        if len(among) == 1 and not said.names_value:
+            return self.context.with_request(self._replacement(among))
+        if 0 < len(among) <= _MOST_ASKED:
+            return self._applied(said.of_named, among)
+        near = [each for each in self.seen if said.named & _words(each)][:_MOST_BESIDE]
+        is_cut = said.names_apart or NoteCorrection.of(self.statement).pointed > 0  # "it's KPMG" names nothing
+        text = (said.as_new or self.context.plain_text) if is_cut else self.statement
+        typed = as_typed(text.strip(_ENDS), self.context.turn.text)
+        kept = placed_note(text, typed=typed, limit=None)
+        instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
+        return self._asked((kept, *instead))
+
+    def _applied(self, said: NoteCorrection, among: Notes) -> TurnContext:
+        """Return the one note as it is corrected; where another may be meant, or its value does not fit, a question."""
+        corrected = [said.applied_to(fact.text) for _, fact in among]
+        requests = tuple(_note(text, [each]) for (text, _), each in zip(corrected, among, strict=True))
+        is_clear = len(among) == 1 and corrected[0][1]
+        return self.context.with_request(requests[0]) if is_clear else self._asked(requests)
+
+    def _asked(self, requests: tuple[Remember, ...]) -> TurnContext:
+        unclear, language = NotUnderstood(TradeTerms()), self.context.language
+        reading = Reading(request=unclear, language=language, certainty=_UNCLEAR, others=requests)
+        return replace(self.context, reading=reading)
+
+    def _holding(self, said: NoteCorrection) -> Notes:
+        """Return the notes that hold all words by which one is named."""
+        return [each for each in self.seen if said.named and said.named <= _words(each)]
+
+    def _replacement(self, chosen: Notes) -> Remember:
+        """Return the statement, or the one note with what it puts in, as what takes the place of notes."""
+        before, correction = chosen[0][1].text, NoteCorrection.of(self.statement)
+        if len(chosen) == 1 and correction.points_to(before):
+            return _note(correction.applied_to(before)[0], chosen)
+        return self._stated(chosen)
+
+    def _stated(self, chosen: Notes) -> Remember:
+        return _note(as_typed(self.statement.strip(_ENDS), self.context.turn.text), chosen)
+
+
+def _words(note: tuple[StoredSection, MemoryFact]) -> frozenset[str]:
+    return StatementWords.of(note[1].text).words
+
+
+def _note(text: str, chosen: Notes) -> Remember:
+    """Return a text as the note that takes the place of those of one section."""
+    key = chosen[0][0].key
+    ids = frozenset(fact.id for section, fact in chosen if section.key == key)
+    note = placed_note(text, typed=text, scope=key.scope, section=key.section, limit=None)
+    return replace(note, is_scope_named=False, replaces=ids)
