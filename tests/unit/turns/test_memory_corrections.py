@@ -201,7 +201,7 @@ async def test_something_else_was_shown_since_then_no_note_is_corrected(talk: Ta
             ("the portfolio review is on the first monday of the month", "our custodian is BNY"),
             "and the review is on the second monday not the first",
             0,
-            "the review is on the second monday not the first",
+            "review is on the second monday not the first",
         ),
     ],
 )
