@@ -203,10 +203,8 @@ class RequestReader:
             return replace(reading, request=request, certainty=SURE)
         is_said_to_parley = not self.around.before & {Before.CHAN, Before.ASKED}
         corrected = None if self.around.pending else next(filter(_is_of_size, likely), None)
-        if (
-            corrected is not None and is_said_to_parley and not is_asked
-        ):  # nothing is pending: that is said, and no trade is made
-            return replace(reading, request=corrected, certainty=SURE)
+        if corrected is not None and is_said_to_parley and not is_asked:
+            return replace(reading, request=corrected, certainty=SURE)  # of nothing: that is said, and no trade is made
         others = () if reading.is_near_yes else tuple(likely)
         request = NotUnderstood(TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
