@@ -12,7 +12,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.analysis import Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order
+from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, CorrectOrder, Order
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import RankOrder, Scope
 from bot.domain.market.instruments import InstrumentTable
@@ -164,3 +164,27 @@ def test_alert_that_is_not_wanted_and_the_market_are_nothing_beside_an_order(tex
     reading = read(text)
     assert isinstance(reading.request, Order)
     assert (reading.left_over, reading.further) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "bound", "problems"),
+    [
+        ("let the committee discuss IBM, at most $3,000", 3000, ()),
+        ("have the committee look at ibm, budget $5k", 5000, ()),
+        ("深入分析IBM，最多花3000美元", 3000, ()),
+        ("让大家讨论一下IBM，预算8000以内", None, (Problem.AMOUNT_UNIT_MISSING,)),
+    ],
+)
+def test_an_amount_beside_a_request_for_the_committee_bounds_its_trade(
+    text: str, bound: int | None, problems: tuple[Problem, ...]
+) -> None:
+    request = read(text).request
+    assert isinstance(request, Advise)
+    terms = request.terms
+    assert (terms.is_deep, terms.max_cash or terms.amount, terms.problems) == (True, bound, problems)
+
+
+@pytest.mark.parametrize("text", ["dig deeper into IBM over the last 3 months", "深入分析IBM最近6个月"])
+def test_a_span_beside_a_request_for_the_committee_is_no_amount(text: str) -> None:
+    request = read(text).request
+    assert isinstance(request, AnalyzeDeep)
