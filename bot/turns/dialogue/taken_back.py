@@ -1,6 +1,5 @@
 """Messages that take back what the latest answer to the person has changed: "undo that", 撤销."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +12,6 @@ from bot.ports import Stores
 from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 _MAX_LENGTH: Final = 60  # characters
-_NOT_OF_CARD: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|take\b.*\bback|撤销|撤回)", re.IGNORECASE)
 
 
 async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
@@ -23,18 +21,19 @@ async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
     """
     text, request, words = context.plain_text, context.request, words_of(context.plain_text)
     is_undo, is_of_note = isinstance(request, UndoTrade), isinstance(request, Wait | ForgetLastNote)
-    is_cancelled = isinstance(request, Cancel) and _NOT_OF_CARD.search(text) is not None
+    size = _matched(words, 0, "undo", "words")
+    says_undo = size > 0 or "forgotten" in lists_in(text, "references", "undo")
+    is_cancelled = isinstance(request, Cancel) and says_undo
     if not (is_undo or is_of_note or is_cancelled) or text.startswith("/") or len(text) > _MAX_LENGTH:
         return context
     names_trade = is_undo and "card" in lists_in(text, "references", "nouns")  # "undo the trade"
-    is_of_card = is_of_note and context.own_pending and not _NOT_OF_CARD.search(text)
+    is_of_card = is_of_note and context.own_pending and not says_undo
     if names_trade or is_of_card or context.reading.shares.symbols:
         return context
     latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
     async with stores.read(context.turn.tenant_id) as tx:
         answer = await tx.replies.answer_to(latest.turn_id) if latest is not None else None
     changes = answer.undone_by if answer is not None else ()
-    size = _matched(words, 0, "undo", "words")
     is_alone = size == len(words)
     if not changes:  # 撤销 is read as a verdict on a card; here it can only be one on a trade
         return context.with_request(UndoTrade()) if is_alone and not context.own_pending else context
