@@ -34,6 +34,7 @@ class Surroundings:
     focus: tuple[str, ...] = ()  # the shares talked of, the latest first; they are not added to what is named
     held: tuple[str, ...] = ()  # the shares that the account holds
     pending: int = 0  # decisions that wait for a confirmation
+    pending_symbols: frozenset[str] = frozenset()  # their shares
     is_card_last: bool = False  # one of the person's own is what was shown last: "ok", "how much is that?"
     is_other_last: bool = False  # what was shown last to the person is no card: "no, I meant MSFT" is of that
     has_own_card: bool = False  # a decision of the person's own is pending

@@ -48,13 +48,16 @@ _TAKEN_BACK: Final = frozenset({"wrong", "meant"})
 _PAIR: Final = 2
 
 
-def correct(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the change of what is pending; None: it is not clear which, or in what."""
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
     try:
         several = _several_sizes(parse, around) if around.pending > 1 else None
-        return several or _correction(with_base_beside(_with_meant(parse)), parse, around)
+        meant = with_base_beside(_with_meant(parse))
+        return several or (
+            order(parse, around, message) if _is_of_its_own(meant, parse, around) else _correction(meant, parse, around)
+        )
     except UnreadableSlotError:
         return None
 
@@ -66,6 +69,12 @@ def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     return correct(parse, around, message) if parse.has(*_NUMBERS) else None
 
 
+def _is_of_its_own(parse: Parse, typed: Parse, around: Surroundings) -> bool:
+    """Return whether a size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE."""
+    is_of_another = bool(parse.has(*SIZES) and parse.has(SlotName.SHARE)) and _other_share(parse, around) is not None
+    return is_of_another and not (_takes_back(parse, typed, around) or _is_only_meant(parse))
+
+
 def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:
     sizes, shares = tuple(parse.each(*SIZES)), traded_shares(parse, around)
     sides = {_SIDES[each.name] for each in parse.each(*_SIDES)}
@@ -75,10 +84,8 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if len(sizes) == 1 and sizes[0].name is SlotName.COUNT and is_led_by(parse, sizes[0], "kept"):
         return _left_of_sale(sizes[0], shares)
     dropped = _dropped(parse, typed, around)
-    is_one = around.pending <= 1 or dropped is not None  # else "make the MSFT one 80" is of another that waits
-    symbol = next((each for each in shares.symbols if each not in around.focus and is_one), None)
-    is_taken_back = bool(dropped) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK
-    is_of_other = symbol is not None and bool(is_taken_back)
+    symbol = _other_share(parse, around, is_instead=dropped is not None)
+    is_of_other = symbol is not None and _takes_back(parse, typed, around)
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
@@ -96,8 +103,26 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if change is None or terms is None:
         return None if change is None else _changed_terms(parse, around)
     is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
-    drops_others = is_of_several and any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
-    return CorrectOrder(terms, replace(change, drops_others=drops_others))
+    return CorrectOrder(terms, replace(change, drops_others=is_of_several and _is_only_meant(parse)))
+
+
+def _other_share(parse: Parse, around: Surroundings, *, is_instead: bool = False) -> str | None:
+    """Return the first share of a message that neither the talk nor what is pending was of; None: there is none.
+
+    One that `is_instead` of what a message drops may be pending itself.
+    """
+    known = {*around.focus} if is_instead else {*around.focus, *around.pending_symbols}
+    return next((each for each in traded_shares(parse, around).symbols if each not in known), None)
+
+
+def _takes_back(parse: Parse, typed: Parse, around: Surroundings) -> bool:
+    """Return whether a message says that what it names takes the place of something else: "no, I meant IBM"."""
+    return bool(_dropped(parse, typed, around) or lists_in(typed.text, "clauses", "corrections") & _TAKEN_BACK)
+
+
+def _is_only_meant(parse: Parse) -> bool:
+    """Return whether a message keeps one share of several: "just the GOOG"."""
+    return any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
 
 
 def _left_of_sale(slot: Slot, shares: NamedShares) -> Order | None:

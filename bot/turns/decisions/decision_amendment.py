@@ -144,7 +144,7 @@ class DecisionAmendment:
 
 def find_amendment(context: TurnContext, request: OrderRequest) -> DecisionAmendment | None:
     """Return which pending decision a message changes, and how; None: it is a request of its own."""
-    request = _with_share_of_decision(context, _with_target_of_decision(context, request))
+    request = _with_target_of_decision(context, request)
     kind = _amendment_kind(request)
     if kind is None or len(found := matching_decisions(context, request, kind)) != 1:
         return None
@@ -154,17 +154,6 @@ def find_amendment(context: TurnContext, request: OrderRequest) -> DecisionAmend
 
 def _change_in(request: OrderRequest) -> OrderChange | None:
     return request.change if isinstance(request, CorrectOrder) else None
-
-
-def _with_share_of_decision(context: TurnContext, request: OrderRequest) -> OrderRequest:
-    """Return a change to a share that is pending already as one of that decision's size: "make the MSFT one 80"."""
-    change = _change_in(request)
-    if not isinstance(request, CorrectOrder) or change is None or change.kind is not OrderChangeKind.SHARE:
-        return request
-    is_pending = change.symbol in {each.proposal.symbol for each in context.own_pending}
-    if not is_pending or change.value is None or change.dropped is not None:
-        return request
-    return replace(request, change=replace(change, kind=OrderChangeKind.SIZE, symbol=None))
 
 
 def _with_target_of_decision(context: TurnContext, request: OrderRequest) -> OrderRequest:

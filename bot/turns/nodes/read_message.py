@@ -67,6 +67,7 @@ class ReadMessage:
             today=market_date(market_time),
             focus=conversation.focus,
             pending=len(pending),
+            pending_symbols=frozenset(each.proposal.symbol for each in pending),
             is_card_last=_is_card_last(conversation, pending, turn),
             is_other_last=is_other_shown(dialogue, turn.person.id),
             profile=language,

@@ -44,6 +44,13 @@ def pending(talk: Talk) -> list[tuple[str, D]]:
     return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED]
 
 
+@pytest.mark.parametrize("text", ["trim goog to 10", "cut my goog down to 10", "谷歌减到10股"])
+async def test_a_size_of_another_share_that_is_held_leaves_what_is_pending(talk: Talk, text: str) -> None:
+    for line in ("buy 13 GOOG", "yes", "buy 100 MSFT", text):
+        await talk.say("ann", line)
+    assert pending(talk) == [("MSFT", D(100)), ("GOOG", D(3))]
+
+
 @pytest.mark.parametrize(
     ("order", "more", "asked"),
     [

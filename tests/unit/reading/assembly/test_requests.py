@@ -58,6 +58,7 @@ def around(before: frozenset[Before] = frozenset()) -> Surroundings:
         focus=talked_of,
         held=("IBM",),
         pending=pending,
+        pending_symbols=frozenset({"IBM", "GOOG"}) if pending > 1 else frozenset({"IBM"}) if pending else frozenset(),
         is_card_last=pending > 0,
         has_own_card=pending > 0,
         before=before,
