@@ -51,7 +51,7 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return explain(parse, around, message)
     shares, scope = meant_shares(parse, around), _scope(parse)
     if shares == NamedShares() and scope is not None:
-        return Compare(scope=scope)
+        return _of_move(parse, around, message) if scope is Scope.MARKET else Compare(scope=scope)
     if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
         return Analyze(shares=NamedShares(unsupported=foreign))
     if shares is None or (shares == NamedShares() and not around.focus):

@@ -33,6 +33,8 @@ from tests.references import said
         (("ann: goog change since the 22nd", "ann: and the 15th?"), ("GOOG +4.24 %", "2013-01-15")),
         (("ann: fb close on jan 24", "ann: vs the day before?"), ("+0.84 %", "$30.82 → $31.08")),
         (("ann: aapl volume on jan 24", "ann: vs the day before?"), ("30,768,200 (2013-01-23)",)),
+        (("ann: price of ibm", "ann: and the market?"), ("IBM −0.22 %", "the market −0.5 %")),
+        (("lin: IBM股价", "lin: 大盘呢"), ("大盘 −0.5%",)),
         (("lin: 苹果前天和昨天的收盘价",), ("$458.27", "$456.83")),
         (("lin: 苹果和谷歌今年谁涨得多", "lin: 那IBM呢"), ("IBM +6.01%", "2012-12-31")),
         (("lin: 2012年第四季度苹果涨了多少", "lin: 这期间最大回撤多少", "lin: 同期IBM呢"), ("IBM 最大回撤 12.1%",)),
