@@ -16,8 +16,9 @@ _WITH_LEVELS: Final = frozenset(
 
 
 def term_named(text: str) -> str | None:
-    """Return the term that words are a name of, as typed; None: the glossary does not have it."""
-    return _names().get(_plain(text))
+    """Return the term that words are a name of, as typed, or of a value of it; None: the glossary has none."""
+    name = _plain(text)
+    return _names().get(name) or _names().get(name.rstrip("0123456789.,% "))
 
 
 def is_level(text: str) -> bool:
