@@ -73,6 +73,7 @@ memory-which = Several fit. Which one? Write “/memory delete” and its number
 memory-what = What shall I remember? Write “remember that …” and the sentence. Orders and limits are kept apart from my memory.
 memory-no-reminder = I cannot remind you, and keep no orders for later: nothing was stored or ordered. To trade now, send the order alone (“buy 5 IBM”); “remember that …” keeps a note without a time, “alert me when IBM drops below 190” tells you of a price, “/brief on” what is new before each opening.
 memory-no-limit = It is a note and binds no order. { $limit ->
+    [rule] I do not enforce it: no order is checked against it. A bound in numbers can be a limit: “/limits channel at most $2,000 per trade”.
     [none] To make a limit of it, state the limit by itself: “/limits at most $2,000 per trade”.
    *[other] “/limits { $limit }” makes it a limit.
  }

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
+from bot.domain.conversation.buttons import GuessRef
+from bot.domain.conversation.replies import Answer
+from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitStatement
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
+
+_OFFERS: Final = ((1, "limit-for-everybody"), (2, "limit-for-me"), (0, "guess-none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,14 @@ class LimitPresenter(CardPresenter):
         if problem is LimitProblem.PRICE_OR_TOTAL:
             return (Paragraph(what),)
         return (Paragraph(texts.join(locale, what, self.say(locale, "limit-how-to-say"))),)
+
+    def offered(self, locale: Locale, limits: Sequence[LimitInForce], *, turn_id: TurnId) -> Answer:
+        """Ask whether limits are to bind everybody in the channel, with a button for each answer."""
+        names = (self.say(locale, "limit-text", value=each.terms.value, **limit_words(each)) for each in limits)
+        asked = self.say(locale, "limit-offered", limits=self.texts.list_of(locale, names, separator="; "))
+        what = self.texts.join(locale, asked, self.say(locale, "limit-problem-everybody"))
+        buttons = tuple(Button(str(GuessRef(turn_id, place)), self.say(locale, each)) for place, each in _OFFERS)
+        return Answer(blocks=(Paragraph(what),), buttons=buttons, has_question=True)
 
     def listed(
         self, locale: Locale, limits: Sequence[LimitInForce], bounds: Sequence[LimitStatement] = ()

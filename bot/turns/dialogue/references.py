@@ -28,6 +28,7 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
 from bot.reading.assembly.slots import holds
@@ -215,7 +216,8 @@ def _reference(context: TurnContext) -> Reference | None:
         return reference_of_verdict(Act.CONFIRM if isinstance(request, Confirm) else Act.REMOVE, request.meant)
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
-    is_kept = is_kept or (isinstance(request, StateLimits) and request.problem is None)  # which is stated anew
+    of_itself = {None, LimitProblem.EVERYBODY}
+    is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
     found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
     if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
         found = _corrected_value(context)

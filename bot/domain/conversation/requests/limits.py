@@ -15,6 +15,7 @@ class StateLimits:
     terms: tuple[LimitTerms, ...] = ()
     problem: LimitProblem | None = None  # why what sounds like a limit is not understood; then there are no terms
     symbols: tuple[str, ...] = ()  # of the shares that are named
+    for_everybody: tuple[LimitTerms, ...] = ()  # what is offered for the channel, where it is said to be of everybody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ class Remember:
     channel_section: MemorySection = MemorySection.NOTES  # where it is kept if only for the channel
     is_scope_named: bool = False  # "for the team"; False: `scope` follows from what is said
     limit: str | None = None  # what behind "/limits" would make a limit of it; empty: part of it; None: it states none
+    is_rule: bool = False  # it is said as a rule, which no order is checked against
     replaces: frozenset[UUID] = frozenset()  # notes whose place it takes, besides those that it contradicts
     instead_of: str = ""  # what the one note says whose place it takes, where the person is asked which is meant
 

@@ -106,9 +106,10 @@ class NoteHandlers:
         )
         is_narrowed = scope is not request.scope
         answer = _undoable(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed), stored)
-        if request.limit is None:
+        if request.limit is None and not request.is_rule:
             return answer
-        no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=request.limit or "none")
+        limit = "rule" if request.is_rule else request.limit or "none"
+        no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=limit)
         return replace(answer, blocks=(*answer.blocks, *no_limit))
 
     async def _forget(self, context: TurnContext, request: ForgetNotes) -> Answer:
