@@ -1,13 +1,13 @@
 """Presents core memory: what is stored, with who said it and since when, and what a change has done."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.core_memory import (
     ChangeKind,
@@ -166,6 +166,12 @@ class CoreMemoryPresenter(Sentences):
             if fact.id in wanted
         )
         return Answer(blocks=(Bullets(self.say(locale, "memory-which"), lines),), has_question=True)
+
+    def asked_for_text(self, locale: Locale, number: int, fact: MemoryFact) -> Answer:
+        """Ask what a note shall say in place of what it says."""
+        asked = self.said(locale, "memory-new-text", number=number, text=fact.text)
+        shown = ShownObject(kind=ObjectKind.NOTE, id=str(number))
+        return replace(asked, shows=(shown,), has_question=True, asks=AskedSlot.NOTE)
 
     def nothing_about(self, locale: Locale, query: str) -> Answer:
         """Return that nothing stored fits what was named."""

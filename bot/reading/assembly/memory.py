@@ -131,17 +131,19 @@ def _before(parse: Parse, end: int) -> Parse:
 
 
 def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the new text of a note, or of the one that it contradicts. None: several notes are named."""
-    picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
-    statement = find_statement(parse)
-    if len(picked) > 1:
+    """Return the new text of a note, or of the one that is named or contradicted. None: several notes are named."""
+    topics, names = list(parse.each(SlotName.TOPIC)), list(parse.each(SlotName.WHICH))
+    numbers = [number for number in _picked(parse) if number is not None]
+    named = as_typed(" ".join(each.text for each in names if read_place(each.text.lower()) is None), message.text)
+    statement = find_statement(parse) if topics else ""
+    if len(numbers) > 1:
         return None
-    if not topics:
+    if numbers:
+        return None if statement is None else EditNote(numbers[0], as_typed(statement, message.text))
+    if not (topics or named):
         return ShowMemoryHelp("edit")
-    number = picked[0] if picked else None
-    if number is None:  # "the note about the auditor: ..."
-        return CorrectNote(as_typed(statement or topics[-1].text, message.text))
-    return EditNote(number, as_typed(statement, message.text)) if statement else None
+    text = statement or (topics[-1].text if topics else "")  # "the note about the auditor: ..."
+    return CorrectNote(as_typed(text, message.text), named)
 
 
 def _picked(parse: Parse) -> list[int | None]:

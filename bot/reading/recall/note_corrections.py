@@ -1,10 +1,10 @@
 """Reads corrections of a note that was shown or kept last: "no, we switched to Stifel", "it's 15% now, not 10"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.domain.memory.statements import StatementWords
+from bot.domain.memory.statements import StatementWords, contradicts
 from bot.domain.text.tokens import tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.word_tables import ends_with, find_phrases, phrase_list
@@ -29,6 +29,7 @@ class NoteCorrection:
     pointed: int = 0  # where the words end that point to the note: "it's"; 0: there are none
     moved: int = 0  # where the words end that name a new value: "switched to"; 0: there are none
     is_bound: bool = False  # it says how far the note holds: "that was only until January 25"
+    is_whole: bool = False  # it is all that the note is to say, or what it is to say of its subject
 
     @classmethod
     def of(cls, text: str) -> "NoteCorrection":
@@ -36,6 +37,12 @@ class NoteCorrection:
         typed = text.strip(_SIGNS)
         said = _unopened(typed)
         return _of_said(said, _end_at_start(said, "points"), is_opened=said != typed)
+
+    @classmethod
+    def of_new_text(cls, text: str) -> "NoteCorrection":
+        """Return the new text of a note that is named beside it: "no travel stocks", "25", "it's Citi"."""
+        said = cls.of(text)
+        return said if said.pointed or said.moved else replace(said, is_opened=True, is_whole=True)
 
     @property
     def named(self) -> frozenset[str]:
@@ -65,6 +72,11 @@ class NoteCorrection:
         copula = " is " if self.said.isascii() else "是"
         return f"{name}{copula}{value}" if self.named and name and value else ""
 
+    def as_note_of(self, naming: str) -> str:
+        """Return the new text of a note as a note of its own: of "the auditor note" "the auditor is KPMG"."""
+        name, copula = _without_asking(naming).strip(_SIGNS), " is " if self.said.isascii() else "是"
+        return f"{name}{copula}{self.value}" if self.pointed and self.value and words_naming(naming) else self.said
+
     def denies_of(self, note: str) -> bool:
         """Return whether it denies something that a note says: "the second Monday, not the first"."""
         denied = (self.said[end:] for _, end in _phrases(self.said, "gone"))
@@ -81,6 +93,10 @@ class NoteCorrection:
         """Return whether it says only what takes the place of a part of a note."""
         return self.pointed > 0 or self._with_number(note) is not None
 
+    def fits(self, note: str) -> bool:
+        """Return whether a new text may be of a note that is not named: its one number fits, or it contradicts it."""
+        return self._with_number(note) is not None or contradicts(self.said, note)
+
     def applied_to(self, note: str) -> tuple[str, bool]:
         """Return the note as it is corrected, and whether nothing else can be meant; else it may be another note."""
         if (numbered := self._with_number(note)) is not None:
@@ -89,6 +105,8 @@ class NoteCorrection:
         if copula and self.value and _is_within(old, _VALUE) and self._fits(old):
             place = _PLACE.match(old) if not _PLACE.match(self.value) else None
             return f"{head}{copula}{place[0] if place else ''}{self.value}", self.is_opened
+        if self.is_whole:
+            return self.said, True
         tail = self.said[self.pointed :].strip(_SIGNS) if self.is_bound else self.said
         plain = _ASIDE.sub("", note)  # without an earlier correction
         return f"{plain} ({tail})" if note.isascii() else f"{plain}（{tail}）", self.is_bound and self.pointed > 0
@@ -103,10 +121,7 @@ class NoteCorrection:
     @property
     def _naming(self) -> str:
         """Return the words that may name the note, without those that ask to correct it."""
-        text = self.said[: self._end_of_named]
-        for start, end in reversed(_phrases(text, "beside")):
-            text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
-        return text
+        return _without_asking(self.said[: self._end_of_named])
 
     @property
     def _numbers(self) -> tuple[Quantity, ...]:
@@ -117,7 +132,8 @@ class NoteCorrection:
     @property
     def value(self) -> str:
         """Return what is named in the place of what the note says: "Stifel"; empty: nothing is."""
-        named = "" if self.is_bound else self.said[self.moved or self.pointed or len(self.said) :]
+        begin = self.moved or self.pointed or (0 if self.is_whole else len(self.said))
+        named = "" if self.is_bound else self.said[begin:]
         value = _CLAUSE.split(named)[0].strip(_SIGNS)
         end = next((at for at, end in _phrases(value, "ends") if end == len(value)), len(value))
         return value[:end].strip(_SIGNS) if _is_within(value, _VALUE) else ""
@@ -142,6 +158,17 @@ class NoteCorrection:
         is_bare = new[0].unit is Unit.NONE and not new[0].is_scaled and _DIGITS.search(before)  # "it's 7 now", of 5%
         number = _DIGITS.sub(number, before, count=1) if is_bare else number
         return note[: old[0].start] + number + note[old[0].end :]
+
+
+def words_naming(text: str) -> frozenset[str]:
+    """Return the words by which a note is named: of "the custodian note" one; of "the rule" none."""
+    return StatementWords.of(_without_asking(text)).words
+
+
+def _without_asking(text: str) -> str:
+    for start, end in reversed(_phrases(text, "beside")):
+        text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
+    return text
 
 
 def _unopened(text: str) -> str:

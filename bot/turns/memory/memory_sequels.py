@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import ObjectKind
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, is_command
@@ -20,7 +20,7 @@ from bot.ports import Stores
 from bot.reading.reader import MessageReader
 from bot.reading.recall.note_corrections import NoteCorrection
 from bot.reading.recognisers.note_places import placed_note
-from bot.turns.memory.note_targets import UNREAD, NoteTargets
+from bot.turns.memory.note_targets import LAST_SHOWN, UNREAD, NoteTargets
 
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _MAX_STATEMENT: Final = 300  # characters
@@ -67,11 +67,14 @@ class MemorySequels:
     async def _corrected(self, context: TurnContext) -> TurnContext:
         """Return "our broker is now Falcon" behind what was stored or shown as what takes its place."""
         text, said = context.plain_text, NoteCorrection.of(context.plain_text)
+        if _answers_what_it_shall_say(context):
+            context = context.with_request(CorrectNote(text, of=LAST_SHOWN))
         is_named = bool(said.named) and said.names_value and not text.startswith("/")
         if isinstance(context.request, ShowMemoryHelp) and is_named:  # "the custodian is wrong, it's Citi"
             context = context.with_request(CorrectNote(text))
         stated = context.request if isinstance(context.request, CorrectNote | Remember) else None
-        may_correct = _may_correct(context.reading, text) if stated is None else bool(stated.text)
+        is_named = isinstance(stated, CorrectNote) and bool(stated.of)
+        may_correct = _may_correct(context.reading, text) if stated is None else is_named or bool(stated.text)
         if not may_correct or (isinstance(stated, Remember) and (stated.is_scope_named or stated.replaces)):
             return context
         latest = next(iter(context.dialogue.answers), None)
@@ -90,6 +93,13 @@ class MemorySequels:
         """Return what an earlier message asked for, read by itself."""
         reader = MessageReader(Surroundings(instruments=self.instruments, today=context.today))
         return reader.read(replace(context.message_facts, text=text)).request
+
+
+def _answers_what_it_shall_say(context: TurnContext) -> bool:
+    """Return whether a message says what the note shall say that the person was asked about."""
+    latest = next(iter(context.dialogue.answers), None)
+    is_asked = latest is not None and latest.asks is AskedSlot.NOTE and latest.asked_by == context.turn.person.id
+    return is_asked and _may_correct(context.reading, context.plain_text)
 
 
 def _may_correct(reading: Reading, text: str) -> bool:

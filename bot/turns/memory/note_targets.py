@@ -6,20 +6,23 @@ from typing import Final, TypeAlias
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests.memory import CorrectNote, Remember, ShowMemoryHelp
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.memory import CorrectNote, EditNote, Remember, ShowMemoryHelp
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.statements import StatementWords, contradicts
 from bot.domain.text.normalise import as_typed
-from bot.reading.recall.note_corrections import NoteCorrection
+from bot.reading.recall.note_corrections import NoteCorrection, words_naming
 from bot.reading.recognisers.note_places import placed_note
+from bot.reading.stated_limits import limits_stated, states_limit
 
 _MOST_ASKED: Final = 3  # notes, of which one is corrected
 _MOST_BESIDE: Final = 2  # notes that may be meant, beside a new one
 _UNCLEAR: Final = 0.3  # certainty: the person is asked
 _ENDS: Final = " .。"
+LAST_SHOWN: Final = "it"  # names no note by a word
 UNREAD: Final = (AskAlertForm, CorrectNote, NotUnderstood, ShowMemoryHelp, SmallTalk)  # as what a correction is read
 
 Notes: TypeAlias = Sequence[tuple[StoredSection, MemoryFact]]
@@ -37,6 +40,8 @@ class NoteTargets:
     def corrected(self) -> TurnContext:
         """Return the message as the correction of a note, or as the question of which; unchanged: it corrects none."""
         context, said = self.context, NoteCorrection.of(self.context.plain_text)
+        if isinstance(context.request, CorrectNote) and context.request.of:
+            return self._with_new_text(context.request)
         if isinstance(context.request, Remember):
             denied = [each for each in self._holding(said) if said.denies_of(each[1].text)]
             return context.with_request(self._stated(denied)) if len(denied) == 1 else context
@@ -47,6 +52,35 @@ class NoteTargets:
         if not is_told and (is_read or context.own_pending or not said.may_correct):
             return context
         return self._of_named(said) if said.named else self._of_last(said)
+
+    def _with_new_text(self, request: CorrectNote) -> TurnContext:
+        """Return a new text as that of the note that is named; without one, or a text, the person is asked."""
+        named, new = words_naming(request.of), NoteCorrection.of_new_text(self.statement)
+        among = [each for each in self.seen if named <= _words(each)] if named else self.last
+        if not request.text:
+            return self._asked_for_text(among)
+        if 0 < len(among) <= _MOST_ASKED:
+            return self._applied(new, among)
+        fitting = [each for each in self.seen if new.fits(each[1].text)] if not named else []
+        if 0 < len(fitting) <= _MOST_ASKED:  # "change the rule to 25": none was shown
+            return self._asked(tuple(_note(new.applied_to(each[1].text)[0], [each]) for each in fitting))
+        return self._asked_where(new.as_note_of(request.of), named)
+
+    def _asked_where(self, text: str, named: frozenset[str]) -> TurnContext:
+        """Return the question whether a text for a note that is not there is a limit, a new note, or another's text."""
+        if not StatementWords.of(text).words:
+            return self.context.with_request(ShowMemoryHelp("edit"))
+        is_limit = not named and states_limit(text)  # "change the rule to: at most 5% in one name"
+        limits = limits_stated(text, self.context.surroundings) if is_limit else None
+        near = [each for each in self.seen if named & _words(each)][:_MOST_BESIDE]
+        typed = as_typed(text.strip(_ENDS), self.context.turn.text)
+        instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
+        return self._asked((*filter(None, [limits]), placed_note(text, typed=typed, limit=None), *instead))
+
+    def _asked_for_text(self, among: Notes) -> TurnContext:
+        """Return the question what the one note shall say; of none or several, which is meant."""
+        numbers = [at for at, each in enumerate(self.seen, start=1) if each in among]
+        return self.context.with_request(EditNote(numbers[0], "") if len(numbers) == 1 else ShowMemoryHelp("edit"))
 
     def _of_last(self, said: NoteCorrection) -> TurnContext:
         """Return a correction that names no note as one of those that were shown or kept last."""
@@ -65,13 +99,8 @@ class NoteTargets:
             return self.context.with_request(self._replacement(among))
         if 0 < len(among) <= _MOST_ASKED:
             return self._applied(said.of_named, among)
-        near = [each for each in self.seen if said.named & _words(each)][:_MOST_BESIDE]
         is_cut = said.names_apart or NoteCorrection.of(self.statement).pointed > 0  # "it's KPMG" names nothing
-        text = (said.as_new or self.context.plain_text) if is_cut else self.statement
-        typed = as_typed(text.strip(_ENDS), self.context.turn.text)
-        kept = placed_note(text, typed=typed, limit=None)
-        instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
-        return self._asked((kept, *instead))
+        return self._asked_where((said.as_new or self.context.plain_text) if is_cut else self.statement, said.named)
 
     def _applied(self, said: NoteCorrection, among: Notes) -> TurnContext:
         """Return the one note as it is corrected; where another may be meant, or its value does not fit, a question."""
@@ -80,7 +109,7 @@ class NoteTargets:
         is_clear = len(among) == 1 and corrected[0][1]
         return self.context.with_request(requests[0]) if is_clear else self._asked(requests)
 
-    def _asked(self, requests: tuple[Remember, ...]) -> TurnContext:
+    def _asked(self, requests: tuple[Request, ...]) -> TurnContext:
         unclear, language = NotUnderstood(TradeTerms()), self.context.language
         reading = Reading(request=unclear, language=language, certainty=_UNCLEAR, others=requests)
         return replace(self.context, reading=reading)

@@ -57,14 +57,15 @@ class EditNote:
     """Give a note of the list another text."""
 
     number: int
-    text: str  # as typed
+    text: str  # as typed; empty: it is not said yet
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectNote:
-    """Put a text in the place of the note that it contradicts, or that was stored just before."""
+    """Put a text in the place of the note that is named, that it contradicts, or that was stored just before."""
 
-    text: str  # as typed
+    text: str  # as typed; empty: it is not said yet
+    of: str = ""  # the words that name the note: "the custodian note", "the rule"
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,8 @@ class NoteHandlers:
         if numbered is None:
             return self._said(context, "memory-no-such-number")
         section, fact = numbered
+        if not request.text:
+            return self.presenter.asked_for_text(context.locale, request.number, fact)
         author = await self._public_author(context)
         stored = await self.book.edit(author, section.key, fact.id, request.text, why=context.turn.text)
         return _undoable(self.presenter.stored(context.locale, stored), stored)
