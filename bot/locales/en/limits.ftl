@@ -77,6 +77,16 @@ limit-how-to-say = Say it for instance as “at most $2,000 per trade”, “nev
 limits-heading = Limits on your trades here:
 limit-of-request = at most ${ NUMBER($value, maximumFractionDigits: 2) }{ limit-symbols }
 limits-of-request = { $what }, said with a request. “No limit” lifts it.
+limits-changes = Limits as they came and went, the latest first:
+limit-stated-line = { $when }, { $by }: + { $limit }{ $said ->
+    [none] {""}
+   *[other] {" "}(“{ $said }”)
+ }
+limit-ended-line = { $when }, { $by ->
+    [none] not known by whom
+   *[other] { $by }
+ }: − { $limit }
+limits-never-changed = No such limit was ever set here.
 limits-none = No limits are in force here.
 limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.

@@ -108,7 +108,11 @@ memory-history-line = { $date }, { $by }{ $how ->
  }{ $why ->
     [none] {""}
    *[other] . Why: { $why }
+ }{ $said ->
+    [none] {""}
+   *[other] {" "}(“{ $said }”)
  }
+memory-no-changes-on = Nobody has changed a note on “{ $query }” that I show here. “/memory history” shows all changes.
 memory-which-day = Which day? Write for instance “/memory as of 2026-03-01”.
 memory-edited = for { $whose }:{ $added ->
     [none] {""}

@@ -71,6 +71,16 @@ limit-how-to-say = 可以这样说：“每笔不超过2000美元”、“单只
 limits-heading = 对您在这里的交易有效的限额：
 limit-of-request = 最多 ${ NUMBER($value, maximumFractionDigits: 2) }{ limit-symbols }
 limits-of-request = { $what }，随请求说的；说“不限额”可取消。
+limits-changes = 限额的变动，最近的在前：
+limit-stated-line = { $when }，{ $by }：+ { $limit }{ $said ->
+    [none] {""}
+   *[other] （“{ $said }”）
+ }
+limit-ended-line = { $when }，{ $by ->
+    [none] 不知是谁
+   *[other] { $by }
+ }：− { $limit }
+limits-never-changed = 这里从未设过这样的限额。
 limits-none = 这里没有有效的限额。
 limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/limits channel 每笔不超过2000美元”为本频道所有人添加；“/limits remove 1”取消一个，“/limits clear”取消您的全部限额。
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。

@@ -101,7 +101,11 @@ memory-history-line = { $date }，{ $by }{ $how ->
  }{ $why ->
     [none] {""}
    *[other] 。原因：{ $why }
+ }{ $said ->
+    [none] {""}
+   *[other] （“{ $said }”）
  }
+memory-no-changes-on = 这里没有人改过关于“{ $query }”的笔记。“/memory 历史”显示所有改动。
 memory-which-day = 哪一天？例如“/memory 截至 2026-03-01”。
 memory-edited = { $whose }：{ $added ->
     [none] {""}

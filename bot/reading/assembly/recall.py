@@ -1,6 +1,6 @@
 """Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -13,20 +13,25 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import query_terms
+from bot.domain.memory.statements import StatementWords
 from bot.domain.text.normalise import as_typed
+from bot.reading.assembly.changes import change_of_kept
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
+    claimed_in,
     ends_with_receiver,
+    may_be_of_topic,
     read_span,
     speakers_in,
     with_last_time,
     with_people,
     without_asking,
 )
+from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.word_tables import phrase_list, words_of
@@ -44,6 +49,8 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
+    if (changed := change_of_kept(parse, around)) is not None:
+        return changed
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
     words = "" if parse.has(SlotName.SHARE) else _other_words(parse, around)[0]
@@ -55,6 +62,8 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return ShowMemory(by=people[0])
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
+    if {Asked.RULE, Asked.APPLIES} <= asked and Asked.TALK not in asked:
+        return _whose_rule(parse, around, message)
     return AskMemory(
         whole=whole,
         of_each=tuple(_part(each, around, message) for each in _of_each(parse)),
@@ -62,6 +71,27 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
         topic=whole.question.text,
     )
+
+
+def _whose_rule(parse: Parse, around: Surroundings, message: MessageFacts) -> AskMemory:
+    """Return the question whether a rule holds for somebody, or for whom: "does the airline rule apply to Tom?"."""
+    people = list(parse.each(SlotName.PERSON))
+    whom = " ".join(as_typed(each.text, message.text) for each in people if read_scope(each.text) is None)
+    asked = replace(parse, slots=tuple(each for each in parse.slots if each.name in {SlotName.TOPIC, SlotName.SHARE}))
+    about, symbols = _called_by_symbols(_without(asked, people), around)
+    whole = _part(asked, around, message)
+    whole = replace(whole, question=replace(whole.question, text=about, symbols=symbols, speaker=""))
+    return AskMemory(whole=whole, is_rule=True, topic=about, applies_to=whom)
+
+
+def _without(parse: Parse, people: Sequence[Slot]) -> Iterable[Slot]:
+    """Yield the words of a topic that neither ask nor name whom a rule is for."""
+    for each in parse.slots:
+        text = each.text
+        for person in people:
+            text = text.replace(person.text, " ")
+        if (topic := " ".join(without_asking(text).split())) and each not in people:
+            yield replace(each, text=topic)
 
 
 def _is_of_talk(parse: Parse) -> bool:
@@ -82,6 +112,8 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
     asked = asked_in(parse.text)
     span = read_span(parse, message)
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
+    claim, of_claim = _claim(parse, around)
+    about, symbols = (claim, of_claim) if claim else (about, symbols)
     question = RecallQuestion(
         text=" ".join([about, *others]).strip(),
         asks_questions=Asked.QUESTIONS in asked,
@@ -93,6 +125,8 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
         until=span[1],
         kinds=QUOTABLE,
         limit=QUOTED,
+        claim=claim,
+        topic_time=_time_of_topic(parse),
         latest_first={Asked.WHEN, Asked.TALK} <= asked,
         known_at=message.market_time,
     )
@@ -115,6 +149,23 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
         return around.focus[0], around.focus[:1]
     is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
     return _other_words(parse, around) if is_open else ("", ())
+
+
+def _claim(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
+    """Return what is asked whether, or by whom, it was said, with its shares; empty: what was said on a topic is."""
+    aside = parse.blanked(parse.each(SlotName.PERSON, SlotName.TIME))
+    claim, symbols = with_symbols(claimed_in(" ".join(aside.split())), around.instruments)
+    predicate = StatementWords.of(claim).words - StatementWords.of(" ".join(symbols)).words
+    return (claim, symbols) if predicate and len(StatementWords.of(claim).words) > 1 else ("", ())
+
+
+def _time_of_topic(parse: Parse) -> str:
+    """Return the month or season beside a topic, of which it may be: "the sector in summer"; empty: there is none."""
+    time, topics = parse.first(SlotName.TIME), list(parse.each(*_TOPICS))
+    if time is None or not may_be_of_topic(time.text):
+        return ""
+    gaps = [parse.text[min(each.end, time.end) : max(each.start, time.start)] for each in topics]
+    return time.text if any(not any(map(str.isalnum, gap.replace("的", ""))) for gap in gaps) else ""
 
 
 def _says_topic(words: str) -> bool:

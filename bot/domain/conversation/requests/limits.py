@@ -32,6 +32,13 @@ class ShowLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowLimitChanges:
+    """Say who stated, changed and ended limits, and when."""
+
+    symbols: tuple[str, ...] = ()  # of the limits on these shares; empty: of any
+
+
+@dataclass(frozen=True, slots=True)
 class AddLimits:
     """Add limits to the list; pending decisions beyond one are named, and not changed."""
 
@@ -51,4 +58,6 @@ class AskLimitForm:
     """A change of the list that is not understood: say how it is written."""
 
 
-LimitsRequest: TypeAlias = AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimits | StateLimits
+LimitsRequest: TypeAlias = (
+    AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimitChanges | ShowLimits | StateLimits
+)

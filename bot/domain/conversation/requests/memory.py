@@ -103,6 +103,13 @@ class ShowMemoryHistory:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowNoteChanges:
+    """Say who kept, changed or took out the notes on a topic, when, and by which words."""
+
+    about: str = ""  # empty: those shown last, else any
+
+
+@dataclass(frozen=True, slots=True)
 class KeepMemo:
     """Keep a text in archival memory."""
 
@@ -181,6 +188,7 @@ class AskMemory:
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
+    applies_to: str | None = None  # for whom a rule is asked to hold; empty: for whom it holds is asked; None: neither
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +250,7 @@ NoteRequest: TypeAlias = (
     | ShowMemory
     | ShowMemoryAsOf
     | ShowMemoryHistory
+    | ShowNoteChanges
     | KeepMemo
     | ShowMemos
     | ArchiveMemo
