@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.domain.memory.statements import StatementWords, contradicts
+from bot.domain.memory.statements import StatementWords
 from bot.domain.text.tokens import tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
 from bot.reading.word_tables import ends_with, find_phrases, phrase_list
@@ -42,7 +42,9 @@ class NoteCorrection:
     def of_new_text(cls, text: str) -> "NoteCorrection":
         """Return the new text of a note that is named beside it: "no travel stocks", "25", "it's Citi"."""
         said = cls.of(text)
-        return said if said.pointed or said.moved else replace(said, is_opened=True, is_whole=True)
+        if said.pointed or said.moved:
+            return replace(said, is_opened=True)
+        return replace(said, said=text.strip(_SIGNS), is_opened=True, is_whole=True)  # "no" of "no stocks" opens none
 
     @property
     def named(self) -> frozenset[str]:
@@ -94,8 +96,9 @@ class NoteCorrection:
         return self.pointed > 0 or self._with_number(note) is not None
 
     def fits(self, note: str) -> bool:
-        """Return whether a new text may be of a note that is not named: its one number fits, or it contradicts it."""
-        return self._with_number(note) is not None or contradicts(self.said, note)
+        """Return whether a new text may be of a note that is not named: its one number fits, or it has its words."""
+        both = StatementWords.of(self.said).words & StatementWords.of(note).words
+        return bool(both) or self._with_number(note) is not None
 
     def applied_to(self, note: str) -> tuple[str, bool]:
         """Return the note as it is corrected, and whether nothing else can be meant; else it may be another note."""

@@ -9,10 +9,13 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer, card_shown
 from bot.domain.conversation.requests.account import ShowCancelled
 from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.ports import Stores, Transaction
 from bot.presentation.decisions.cancelled import CancelledDecision, CancelledPresenter
+from bot.reading.recognisers.shares import with_symbols
 from bot.turns.handlers.orders import changed_at
 
 _SEARCHED: Final = 200  # decisions
@@ -52,7 +55,7 @@ class CancelledHandler:
         turn = await tx.turns.get(resolution.turn_id) if resolution else None
         is_here = turn is not None and turn.thread.channel == context.turn.thread.channel
         is_read = is_here or (turn is not None and await tx.knowledge.is_public(turn.thread.channel))
-        why = _reason(turn, decision) if turn is not None and is_read else ""
+        why = _reason(turn, context.surroundings.instruments) if turn is not None and is_read else ""
         return CancelledDecision(decision, _name(resolution), changed_at(decision), why)
 
 
@@ -78,7 +81,9 @@ def _name(resolution: Resolution | None) -> str:
     return resolution.person_name if resolution is not None else ""
 
 
-def _reason(turn: Turn, decision: Decision) -> str:
+def _reason(turn: Turn, instruments: InstrumentTable) -> str:
     """Return the words of a message that cancelled a decision, if they say more than that; empty: none do."""
-    is_bare = turn.kind is InputKind.PRESS or is_bare_verdict(turn.text, symbols=(decision.proposal.symbol,))
-    return "" if is_bare else turn.text
+    text, symbols = with_symbols(normalise(turn.text), instruments)
+    for each in symbols:
+        text = text.replace(each, " ")
+    return "" if turn.kind is InputKind.PRESS or is_bare_verdict(text) else turn.text

@@ -14,6 +14,7 @@ from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.statements import StatementWords, contradicts
 from bot.domain.text.normalise import as_typed
+from bot.reading.pointers import pointers_in
 from bot.reading.recall.note_corrections import NoteCorrection, words_naming
 from bot.reading.recognisers.note_places import placed_note
 from bot.reading.stated_limits import limits_stated, states_limit
@@ -59,20 +60,26 @@ class NoteTargets:
         among = [each for each in self.seen if named <= _words(each)] if named else self.last
         if not request.text:
             return self._asked_for_text(among)
-        if 0 < len(among) <= _MOST_ASKED:
-            return self._applied(new, among)
+        is_value = not StatementWords.of(self.statement).words  # "25" is no note by itself
+        is_pointed = bool(named or pointers_in(request.of)) and not is_value
+        meant = among if is_pointed else [each for each in among if new.fits(each[1].text)]
+        if 0 < len(meant) <= _MOST_ASKED:
+            return self._applied(new, meant)
         fitting = [each for each in self.seen if new.fits(each[1].text)] if not named else []
         if 0 < len(fitting) <= _MOST_ASKED:  # "change the rule to 25": none was shown
             return self._asked(tuple(_note(new.applied_to(each[1].text)[0], [each]) for each in fitting))
-        return self._asked_where(new.as_note_of(request.of), named)
+        return self._asked_where(new.as_note_of(request.of), named, among)
 
-    def _asked_where(self, text: str, named: frozenset[str]) -> TurnContext:
-        """Return the question whether a text for a note that is not there is a limit, a new note, or another's text."""
+    def _asked_where(self, text: str, named: frozenset[str], among: Notes = ()) -> TurnContext:
+        """Return the question whether a text for a note that is not there is a limit, a new note, or another's text.
+
+        `among`: notes that may be meant, besides those that share words with the name.
+        """
         if not StatementWords.of(text).words:
             return self.context.with_request(ShowMemoryHelp("edit"))
         is_limit = not named and states_limit(text)  # "change the rule to: at most 5% in one name"
         limits = limits_stated(text, self.context.surroundings) if is_limit else None
-        near = [each for each in self.seen if named & _words(each)][:_MOST_BESIDE]
+        near = [each for each in self.seen if named & _words(each) or each in among][:_MOST_BESIDE]
         typed = as_typed(text.strip(_ENDS), self.context.turn.text)
         instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
         return self._asked((*filter(None, [limits]), placed_note(text, typed=typed, limit=None), *instead))

@@ -82,7 +82,7 @@ class WhatWasSaidHandler:
         if question.topic_time and (of_topic := await self._on_dated_topic(context, question)).found:
             return of_topic
         recollection = await self.recollect(context, question)
-        is_of_shares = question.latest_first or len(question.terms) <= len(question.symbols)
+        is_of_shares = question.latest_first or bool(question.claim) or len(question.terms) <= len(question.symbols)
         if recollection.found or not (question.symbols and is_of_shares):
             return recollection
         return await self.recollect(context, replace(question, text=" ".join(question.symbols)))
