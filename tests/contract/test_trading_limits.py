@@ -100,6 +100,27 @@ async def test_removed_then_no_longer_in_force(world: StoreSet) -> None:
     assert await in_force(world, turn) == ()
 
 
+async def test_record_tells_who_ended_a_limit_and_by_which_message_of_the_channel_it_was_stated(
+    world: StoreSet,
+) -> None:
+    here, elsewhere = await world.turn(), await world.turn(Thread("console", "home", "elsewhere", "9"))
+    stated = [
+        replace(await state_limit(world, turn, replace(TOTAL, scope=LimitScope.PERSON)), stated_at=turn.accepted_at)
+        for turn in (here, elsewhere)
+    ]
+    of_bob = await state_limit(world, here, replace(TOTAL, scope=LimitScope.PERSON), by=BOB)
+    tx = world.tx(here.tenant_id).limits
+    await tx.remove_limit(stated[0].id, by=ANN.id, at=here.accepted_at)
+    holder = LimitHolder(person_id=ANN.id, conversation_id=here.conversation_id)
+    records = await world.reading(here.tenant_id).limits.records(holder, limit=5)
+    assert {each.limit.id for each in records} == {each.id for each in stated}
+    assert of_bob.id not in {each.limit.id for each in records}
+    told = {each.limit.id: (each.ended_at, each.ended_by) for each in records}
+    assert told == {stated[0].id: (here.accepted_at, ANN.name), stated[1].id: (None, "")}
+    (latest,) = await world.reading(here.tenant_id).limits.records(holder, limit=1)
+    assert latest.limit.id in told
+
+
 async def test_total_counts_what_was_confirmed_since_and_pending_where_wanted(world: StoreSet) -> None:
     turn = await world.turn()
     before = await world.decision(turn)

@@ -61,7 +61,7 @@ class NoteTargets:
         if not request.text:
             return self._asked_for_text(among)
         is_value = not StatementWords.of(self.statement).words  # "25" is no note by itself
-        is_pointed = bool(named or pointers_in(request.of)) and not is_value
+        is_pointed = bool(named) or (bool(pointers_in(request.of)) and not is_value)
         meant = among if is_pointed else [each for each in among if new.fits(each[1].text)]
         if 0 < len(meant) <= _MOST_ASKED:
             return self._applied(new, meant)

@@ -95,7 +95,8 @@ class NoteHandlers:
             return self._said(context, "memory-what")
         author = await self._public_author(context)
         scope = request.scope
-        if scope is MemoryScope.TEAM and not (author.is_public or request.is_scope_named):
+        is_for_team = author.is_public or request.is_scope_named or bool(request.replaces)  # a note of the team's
+        if scope is MemoryScope.TEAM and not is_for_team:
             scope = MemoryScope.CHANNEL  # what is said in a private channel must not be read elsewhere
         if scope not in author.place.scopes:  # what a guest says of the team
             scope = MemoryScope.CHANNEL
