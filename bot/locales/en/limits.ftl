@@ -86,7 +86,7 @@ limit-ended-line = { $when }, { $by ->
     [none] not known by whom
    *[other] { $by }
  }: − { $limit }
-limits-never-changed = No such limit was ever set here.
+limits-never-changed = No such limit was ever set that binds your trades here.
 limits-none = No limits are in force here.
 limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.

@@ -633,7 +633,7 @@ trade-record = { $when } { $person ->
    *[other] 由 { $person } 确认
  }。
 cancelled-heading = { $count ->
-    [one] 已取消：
+    [1] 已取消：
    *[other] 已取消，最近的在前：
  }
 cancelled-line = { $what }：{ $by ->

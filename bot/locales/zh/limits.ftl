@@ -80,7 +80,7 @@ limit-ended-line = { $when }，{ $by ->
     [none] 不知是谁
    *[other] { $by }
  }：− { $limit }
-limits-never-changed = 这里从未设过这样的限额。
+limits-never-changed = 从未设过这样约束您在这里交易的限额。
 limits-none = 这里没有有效的限额。
 limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/limits channel 每笔不超过2000美元”为本频道所有人添加；“/limits remove 1”取消一个，“/limits clear”取消您的全部限额。
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import ShowCancelled, ShowTradeRecord
@@ -11,12 +12,14 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.slots import picks_other, shares_of
 from bot.reading.parses import Parse, SlotName
+from bot.reading.pointers import pointers_in
 from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.people import read_person
 from bot.reading.word_tables import find_phrases, lists_in, phrase_table
 
 _DONE: Final = frozenset({"cancelled", "changed"})
 _OBJECTS: Final = frozenset({"note", "limit"})
+_SHOWN: Final = {ObjectKind.NOTE: "note", ObjectKind.LIMIT: "limit"}
 
 
 def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -33,16 +36,21 @@ def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     return ShowCancelled(shares=shares, since=since, until=until, by=by, is_of_several=is_of_several)
 
 
-def change_of_kept(parse: Parse, around: Surroundings) -> Request | None:
+def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question who changed a note or a limit, when or why; None: something else is asked."""
     topics = list(parse.each(SlotName.TOPIC))
     said = lists_in(parse.blanked(topics), "recall", "changes")
     objects = said & _OBJECTS or lists_in(parse.text, "recall", "changes") & _OBJECTS
-    if "asked" not in said or said.isdisjoint(_DONE) or len(objects) != 1:
+    is_asked = "happened" in said or ("asked" in said and not said.isdisjoint(_DONE))
+    if not objects and not (topics or parse.has(SlotName.SHARE)) and pointers_in(parse.text):  # "who changed that?"
+        objects = frozenset(_SHOWN[each] for each in around.shown_last if each in _SHOWN)
+    if not is_asked or len(objects) != 1:
         return None
     if "limit" in objects:
         return ShowLimitChanges(shares_of(parse, around).symbols)
-    return ShowNoteChanges(_without_nouns(" ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE)))))
+    about = _without_nouns(" ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE))))
+    since, until = read_span(parse, message)
+    return ShowNoteChanges(about, since, until)
 
 
 def _without_nouns(text: str) -> str:

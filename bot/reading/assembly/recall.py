@@ -19,6 +19,7 @@ from bot.reading.assembly.changes import change_of_kept
 from bot.reading.assembly.records import review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.pointers import pointers_in
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
@@ -49,7 +50,7 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
-    if (changed := change_of_kept(parse, around)) is not None:
+    if (changed := change_of_kept(parse, around, message)) is not None:
         return changed
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
         return summary(parse, around, message)
@@ -62,7 +63,8 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return ShowMemory(by=people[0])
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
-    if {Asked.RULE, Asked.APPLIES} <= asked and Asked.TALK not in asked:
+    is_of_rule = Asked.RULE in asked or bool(pointers_in(parse.text))  # "does that apply to me too?"
+    if Asked.APPLIES in asked and is_of_rule and Asked.TALK not in asked:
         return _whose_rule(parse, around, message)
     return AskMemory(
         whole=whole,

@@ -15,6 +15,7 @@ from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.note_places import placed_note, read_scope
 
 _SEVERAL: Final = frozenset({MemoryScope.TEAM, MemoryScope.CHANNEL})
+_UNHELD: Final = frozenset({LimitProblem.GROUP, LimitProblem.UNCLEAR, LimitProblem.EXPIRY})  # no limit can hold it
 _CLAUSE: Final = re.compile(r"[,.;:!，。；：！]+ *(?!\d)")
 _COLONS: Final = ":："
 
@@ -25,7 +26,9 @@ def names_team(parse: Parse) -> bool:
 
 
 def offered(stated: StateLimits) -> StateLimits:
-    """Return limits as those that everybody in the channel may get, once somebody says so."""
+    """Return limits as those that everybody in the channel may get, once somebody says so; with a problem, as it is."""
+    if stated.problem is not None:
+        return stated
     terms = tuple(replace(each, scope=LimitScope.CHANNEL) for each in stated.terms)
     return StateLimits((), LimitProblem.EVERYBODY, stated.symbols, terms)
 
@@ -33,7 +36,8 @@ def offered(stated: StateLimits) -> StateLimits:
 def rule_in_words(parse: Parse, stated: StateLimits, message: MessageFacts) -> Remember | None:
     """Return a rule of everybody's that no order can be checked against as a note of the team; None: it is none."""
     terms = stated.for_everybody
-    if not terms or any(each.measure is not LimitMeasure.PREFERENCE for each in terms):
+    is_unheld = stated.problem in _UNHELD and names_team(parse)
+    if not is_unheld and (not terms or any(each.measure is not LimitMeasure.PREFERENCE for each in terms)):
         return None
     text = _without_scope(parse)
     note = placed_note(text, typed=as_typed(text, message.text), scope=MemoryScope.TEAM, limit=None)

@@ -31,6 +31,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
+from bot.reading.assembly.rules_of_team import names_team
 from bot.reading.assembly.slots import holds
 from bot.reading.assembly.watching import phases_of, subscribe_briefs
 from bot.reading.clauses.list_sequels import shares_added
@@ -220,7 +221,9 @@ def _reference(context: TurnContext) -> Reference | None:
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
     of_itself = {None, LimitProblem.EVERYBODY}
     is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
-    found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
+    parse = None if is_kept else reader.parse(context.plain_text)
+    of_team = parse is not None and isinstance(request, StateLimits) and names_team(parse)  # "house rule: at most 3"
+    found = None if parse is None or of_team else find_reference(parse, around)
     if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
         found = _corrected_value(context)
     is_undone = found is not None and found.act is Act.UNDO

@@ -19,6 +19,7 @@ from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 from bot.reading.reader import MessageReader
 from bot.reading.recall.note_corrections import NoteCorrection
+from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.note_places import placed_note
 from bot.turns.memory.note_targets import LAST_SHOWN, UNREAD, NoteTargets
 
@@ -99,7 +100,10 @@ def _answers_what_it_shall_say(context: TurnContext) -> bool:
     """Return whether a message says what the note shall say that the person was asked about."""
     latest = next(iter(context.dialogue.answers), None)
     is_asked = latest is not None and latest.asks is AskedSlot.NOTE and latest.asked_by == context.turn.person.id
-    return is_asked and _may_correct(context.reading, context.plain_text)
+    text, request = context.plain_text, context.request
+    is_other = intent_of(request) in _VERDICTS_AND_ORDERS or text.startswith("/") or asks(text)
+    is_request = is_command(request) and not isinstance(request, UNREAD)
+    return is_asked and not (is_other or is_request) and len(text) <= _MAX_STATEMENT
 
 
 def _may_correct(reading: Reading, text: str) -> bool:

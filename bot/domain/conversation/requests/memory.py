@@ -107,6 +107,8 @@ class ShowNoteChanges:
     """Say who kept, changed or took out the notes on a topic, when, and by which words."""
 
     about: str = ""  # empty: those shown last, else any
+    since: datetime | None = None  # None, both: at any time
+    until: datetime | None = None  # exclusive
 
 
 @dataclass(frozen=True, slots=True)

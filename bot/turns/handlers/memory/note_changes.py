@@ -29,7 +29,10 @@ class NoteChangesHandler:
         """Return the changes of the notes that are meant, the latest first. Raises: StoreUnavailableError."""
         place = memory_place(context.turn)
         changes = await self.book.history(context.turn.tenant_id, place, limit=_SEARCHED)
-        meant = _about(changes, request.about) if request.about else await self._of_shown(context, changes)
+        changes = tuple(each for each in changes if _is_within(each, request))
+        is_of_all = not request.about and request.until is not None  # "what changed in our notes today?"
+        meant = _about(changes, request.about) if request.about else changes
+        meant = meant if request.about or is_of_all else await self._of_shown(context, changes)
         if not meant:
             return context.aside(self.presenter.said(context.locale, "memory-no-changes-on", query=request.about))
         told = [await self._readable(context, each) for each in meant[:_MOST]]
@@ -52,6 +55,12 @@ class NoteChangesHandler:
         memory = await self.book.load(context.turn.tenant_id, memory_place(context.turn))
         texts = [fact.text for at, (_, fact) in enumerate(memory.facts(), start=1) if at in numbers]
         return [each for each in changes if any(each in _of_note(changes, text) for text in texts)]
+
+
+def _is_within(change: MemoryChange, request: ShowNoteChanges) -> bool:
+    return (request.since is None or request.since <= change.at) and (
+        request.until is None or change.at < request.until
+    )
 
 
 def _about(changes: Sequence[MemoryChange], topic: str) -> Sequence[MemoryChange]:

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
 from bot.domain.memory.core_memory import RememberedFact
@@ -119,9 +121,22 @@ class WhatWasSaidHandler:
     async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
         facts = await self._remembered(context, request) if request.is_rule else ()
+        is_pointed = request.applies_to is not None and not request.topic  # "does that rule apply to Tom?"
+        shown = await self._shown_notes(context) if is_pointed else ()
+        facts = tuple(each for each in facts if each.fact.id in shown or each.number in shown) or facts
         if not facts:
             return None
         return TurnResult(answer=self.presenter.remembered(context.locale, facts, applies_to=request.applies_to))
+
+    async def _shown_notes(self, context: TurnContext) -> frozenset[int | UUID]:
+        """Return the notes that the latest answer shows, by their numbers, or has stored, by their ids."""
+        latest = next(iter(context.dialogue.answers), None)
+        if latest is None:
+            return frozenset()
+        async with self.recall.stores.read(context.turn.tenant_id) as tx:
+            changes = await tx.core_memory.changes_of_turn(latest.turn_id)
+        numbers = {int(each.id) for each in latest.objects if each.kind is ObjectKind.NOTE}
+        return frozenset({*numbers, *(fact.id for each in changes for fact in each.added)})
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
