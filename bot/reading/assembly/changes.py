@@ -14,6 +14,7 @@ from bot.reading.assembly.slots import picks_other, shares_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.pointers import pointers_in
 from bot.reading.recall.recall_words import read_span
+from bot.reading.recognisers.note_places import subject_of_note
 from bot.reading.recognisers.people import read_person
 from bot.reading.word_tables import find_phrases, lists_in, phrase_table
 
@@ -50,7 +51,7 @@ def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) ->
         return ShowLimitChanges(shares_of(parse, around).symbols)
     about = _without_nouns(" ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE))))
     since, until = read_span(parse, message)
-    return ShowNoteChanges(about, since, until)
+    return ShowNoteChanges(about or subject_of_note(parse.text), since, until)
 
 
 def _without_nouns(text: str) -> str:

@@ -35,7 +35,7 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.pointers import places_in
 from bot.reading.recall.recall_words import Asked, asked_in, read_span
-from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
+from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope, subject_of_note
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import read_person
 from bot.reading.times.finder import find_times
@@ -111,7 +111,8 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT) if scope is None else ForgetAllNotes(scope)
     about = topics or list(parse.each(SlotName.SHARE, SlotName.PERSON, SlotName.TIME))
     if not about:
-        return ForgetLastNote()
+        subject = subject_of_note(parse.text)  # of a word that is in no slot: "forget the lunch note"
+        return ForgetNotes(subject) if subject else ForgetLastNote()
     if len(topics) > 1:
         return None
     text = " ".join(slot.text for slot in about)

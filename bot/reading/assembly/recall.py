@@ -50,6 +50,9 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
+    is_of_rule = Asked.RULE in asked or bool(pointers_in(parse.text))  # "does that apply to me too?"
+    if Asked.APPLIES in asked and is_of_rule and Asked.TALK not in asked:
+        return _whose_rule(parse, around, message)
     if (changed := change_of_kept(parse, around, message)) is not None:
         return changed
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
@@ -63,9 +66,6 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return ShowMemory(by=people[0])
     whole = _part(parse, around, message)
     is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
-    is_of_rule = Asked.RULE in asked or bool(pointers_in(parse.text))  # "does that apply to me too?"
-    if Asked.APPLIES in asked and is_of_rule and Asked.TALK not in asked:
-        return _whose_rule(parse, around, message)
     return AskMemory(
         whole=whole,
         of_each=tuple(_part(each, around, message) for each in _of_each(parse)),

@@ -13,6 +13,8 @@ from bot.reading.word_tables import Lists, either_phrase, phrase_list, phrase_ta
 _FILE: Final = "notes"
 _WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
 _OWNING: Final = frozenset({"的", "'s"})  # behind whose it is
+_ARTICLES: Final = frozenset({"the", "our", "my", "that", "this", "your"})
+_MOST_SUBJECT: Final = 3  # words
 _MARKS: Final = frozenset({":", "：", "="})
 _BEGINS: Final = re.compile(r"(?:us|we|our|my|mine|the team|our team)\b|我|团队(?! )", re.IGNORECASE)
 _SECTION_LISTS: Final[Mapping[str, MemorySection]] = {  # in the order in which they are looked for
@@ -100,6 +102,14 @@ def read_scope(words: str) -> MemoryScope | None:
             return None
         at += beside[1]
     return None
+
+
+def subject_of_note(text: str) -> str:
+    """Return what stands between an article and a word for a note: "lunch" of "the lunch note"; empty: nothing."""
+    words, nouns = words_of(text), phrase_list("recall", "changes", "note")
+    end = next((at for at in range(len(words)) if nouns.longest_match(words, at) is not None), 0)
+    begin = max((at + 1 for at in range(end) if words[at] in _ARTICLES), default=end)
+    return " ".join(words[begin:end]) if end - begin <= _MOST_SUBJECT else ""
 
 
 def read_note_place(text: str) -> NotePlace:
