@@ -12,9 +12,8 @@ from bot.domain.text.normalise import as_typed
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitScope
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
-from bot.reading.recognisers.note_places import placed_note, read_scope
+from bot.reading.recognisers.note_places import SEVERAL, placed_note, read_scope
 
-_SEVERAL: Final = frozenset({MemoryScope.TEAM, MemoryScope.CHANNEL})
 _UNHELD: Final = frozenset({LimitProblem.GROUP, LimitProblem.UNCLEAR, LimitProblem.EXPIRY})  # no limit can hold it
 _CLAUSE: Final = re.compile(r"[,.;:!，。；：！]+ *(?!\d)")
 _COLONS: Final = ":："
@@ -58,4 +57,4 @@ def _without_scope(parse: Parse) -> str:
 
 
 def _scope_slots(parse: Parse) -> list[Slot]:
-    return [each for each in parse.each(SlotName.PERSON) if read_scope(each.text) in _SEVERAL]
+    return [each for each in parse.each(SlotName.PERSON) if read_scope(each.text) in SEVERAL]

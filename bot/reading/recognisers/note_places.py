@@ -10,6 +10,7 @@ from bot.domain.conversation.requests.memory import Remember
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
 from bot.reading.word_tables import Lists, either_phrase, phrase_list, phrase_table, read_lists, words_of
 
+SEVERAL: Final = frozenset({MemoryScope.TEAM, MemoryScope.CHANNEL})  # scopes of more than one person
 _FILE: Final = "notes"
 _WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
 _OWNING: Final = frozenset({"的", "'s"})  # behind whose it is
