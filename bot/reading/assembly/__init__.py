@@ -36,7 +36,6 @@ from bot.reading.assembly import (
     alerts,
     analysis,
     cards,
-    changes,
     corrections,
     figures,
     limits,
@@ -103,7 +102,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.PENDING: records.pending,
         Kind.ORDERS: _always(ShowOrders()),
         Kind.ORDER_STATUS: _of_shares(ShowOrderStatus, may_pick=False),
-        Kind.TRADE_RECORD: changes.trade_record,
+        Kind.TRADE_RECORD: records.trade_record,
         Kind.FAILURES: _of_shares(ShowFailures),
         Kind.HOLDING_STATED: cards.holding_stated,
         # alerts, watch lists, briefs, limits; a limit is ended by exact words alone

@@ -13,19 +13,16 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
 from bot.domain.memory.search_terms import query_terms
-from bot.domain.memory.statements import StatementWords
 from bot.domain.text.normalise import as_typed
-from bot.reading.assembly.changes import change_of_kept
-from bot.reading.assembly.records import review
+from bot.reading.assembly.records import change_of_kept, review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.pointers import pointers_in
+from bot.reading.recall.asked_topics import claim_of, time_of_topic
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
-    claimed_in,
     ends_with_receiver,
-    may_be_of_topic,
     read_span,
     speakers_in,
     with_last_time,
@@ -114,7 +111,7 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
     asked = asked_in(parse.text)
     span = read_span(parse, message)
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
-    claim, of_claim = _claim(parse, around)
+    claim, of_claim = claim_of(parse, around.instruments)
     about, symbols = (claim, of_claim) if claim else (about, symbols)
     question = RecallQuestion(
         text=" ".join([about, *others]).strip(),
@@ -128,7 +125,7 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
         kinds=QUOTABLE,
         limit=QUOTED,
         claim=claim,
-        topic_time=_time_of_topic(parse),
+        topic_time=time_of_topic(parse),
         latest_first={Asked.WHEN, Asked.TALK} <= asked,
         known_at=message.market_time,
     )
@@ -151,23 +148,6 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
         return around.focus[0], around.focus[:1]
     is_open = is_bare or any(slot.name not in _ASIDE for slot in parse.slots)
     return _other_words(parse, around) if is_open else ("", ())
-
-
-def _claim(parse: Parse, around: Surroundings) -> tuple[str, tuple[str, ...]]:
-    """Return what is asked whether, or by whom, it was said, with its shares; empty: what was said on a topic is."""
-    aside = parse.blanked(parse.each(SlotName.PERSON, SlotName.TIME))
-    claim, symbols = with_symbols(claimed_in(" ".join(aside.split())), around.instruments)
-    predicate = StatementWords.of(claim).words - StatementWords.of(" ".join(symbols)).words
-    return (claim, symbols) if predicate and len(StatementWords.of(claim).words) > 1 else ("", ())
-
-
-def _time_of_topic(parse: Parse) -> str:
-    """Return the month or season beside a topic, of which it may be: "the sector in summer"; empty: there is none."""
-    time, topics = parse.first(SlotName.TIME), list(parse.each(*_TOPICS))
-    if time is None or not may_be_of_topic(time.text):
-        return ""
-    gaps = [parse.text[min(each.end, time.end) : max(each.start, time.start)] for each in topics]
-    return time.text if any(not any(map(str.isalnum, gap.replace("的", ""))) for gap in gaps) else ""
 
 
 def _says_topic(words: str) -> bool:

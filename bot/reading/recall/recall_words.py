@@ -22,7 +22,6 @@ _WORD: Final = re.compile(r"\S+")
 _MENTIONED: Final = re.compile(r"(?<!\w)@\w+")
 _LONGEST_TIME: Final = 4  # words: "as of last week"
 _MOST_OF_SEQUEL: Final = 50  # characters
-_BEFORE_TIMES: Final = frozenset({"in", "during", "over", "the", "for", "of", "at", "的", "在"})
 _ENDS: Final = " ,，;；。"
 
 
@@ -77,23 +76,6 @@ def without_asking(text: str) -> str:
 def opens_time(words: str) -> bool:
     """Return whether words right before a time make it another one: "as of"."""
     return phrase_list("recall", "times", "opening").longest_match(words.lower().split(), 0) is not None
-
-
-def may_be_of_topic(time: str) -> bool:
-    """Return whether a time is just a month or a season, which may be part of what was talked about: "in summer"."""
-    words = [each for each in words_of(time) if each not in _BEFORE_TIMES]
-    found = phrase_list("recall", "times", "of_topics").longest_match(words, 0)
-    return found is not None and found[1] == len(words)
-
-
-def claimed_in(text: str) -> str:
-    """Return what a question asks whether, or by whom, it was said: of "who said GOOG is dear?", "GOOG is dear"."""
-    claims, found = partial(phrase_list, "recall", "claims"), list[tuple[str, int, int]]()
-    if not claims("content").is_in(words_of(text)):
-        found = list(find_phrases(text, claims("saying")))
-    claim = text[found[0][2] :].strip(_ENDS + "?？") if found else ""
-    claim = claim.removeprefix("that ").removesuffix("吗").removesuffix("的")
-    return "" if claims("about").longest_match(words_of(claim), 0) else claim
 
 
 def asks(text: str) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.memory import ShowNoteChanges
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.statements import is_about
 from bot.memory.core_memory import CoreMemoryBook, memory_place
+from bot.memory.questions import notes_shown_last
 from bot.ports import Stores
 from bot.presentation.core_memory import CoreMemoryPresenter
 
@@ -48,12 +48,11 @@ class NoteChangesHandler:
 
     async def _of_shown(self, context: TurnContext, changes: Sequence[MemoryChange]) -> Sequence[MemoryChange]:
         """Return the changes of the notes that were shown last; of all, where none was."""
-        latest = next(iter(context.dialogue.answers), None)
-        numbers = {int(each.id) for each in (latest.objects if latest else ()) if each.kind is ObjectKind.NOTE}
-        if not numbers:
+        shown = await notes_shown_last(self.stores, context)
+        if not shown:
             return changes
         memory = await self.book.load(context.turn.tenant_id, memory_place(context.turn))
-        texts = [fact.text for at, (_, fact) in enumerate(memory.facts(), start=1) if at in numbers]
+        texts = [fact.text for at, (_, fact) in enumerate(memory.facts(), start=1) if {at, fact.id} & shown]
         return [each for each in changes if any(each in _of_note(changes, text) for text in texts)]
 
 

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ThreadPart
 from bot.domain.memory.core_memory import RememberedFact
@@ -19,7 +17,7 @@ from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
 from bot.errors import SearchFailedError
-from bot.memory.questions import SURE_FACT, facts_about, person_named_last
+from bot.memory.questions import SURE_FACT, facts_about, notes_shown_last, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
 from bot.memory.thread_summary import load_thread_summary
@@ -122,21 +120,11 @@ class WhatWasSaidHandler:
         """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
         facts = await self._remembered(context, request) if request.is_rule else ()
         is_pointed = request.applies_to is not None and not request.topic  # "does that rule apply to Tom?"
-        shown = await self._shown_notes(context) if is_pointed else ()
+        shown = await notes_shown_last(self.recall.stores, context) if is_pointed else ()
         facts = tuple(each for each in facts if each.fact.id in shown or each.number in shown) or facts
         if not facts:
             return None
         return TurnResult(answer=self.presenter.remembered(context.locale, facts, applies_to=request.applies_to))
-
-    async def _shown_notes(self, context: TurnContext) -> frozenset[int | UUID]:
-        """Return the notes that the latest answer shows, by their numbers, or has stored, by their ids."""
-        latest = next(iter(context.dialogue.answers), None)
-        if latest is None:
-            return frozenset()
-        async with self.recall.stores.read(context.turn.tenant_id) as tx:
-            changes = await tx.core_memory.changes_of_turn(latest.turn_id)
-        numbers = {int(each.id) for each in latest.objects if each.kind is ObjectKind.NOTE}
-        return frozenset({*numbers, *(fact.id for each in changes for fact in each.added)})
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
