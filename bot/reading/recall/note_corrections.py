@@ -46,43 +46,16 @@ class NoteCorrection:
             return replace(said, is_opened=True)
         return replace(said, said=text.strip(_SIGNS), is_opened=True, is_whole=True)  # "no" of "no stocks" opens none
 
-    @property
-    def named(self) -> frozenset[str]:
-        """Return the words that name the note: "the custodian is wrong, it's …"; empty: none does."""
-        return StatementWords.of(self._naming).words
-
-    @property
-    def names_value(self) -> bool:
-        """Return whether what is said of the note is told apart from what names it."""
-        return self._end_of_named < len(self.said)
-
-    @property
-    def names_apart(self) -> bool:
-        """Return whether a clause of its own names the note: "the custodian is wrong, it's …"."""
-        return self.names_value and _CLAUSE.search(self.said[: self._end_of_named].rstrip()[-1:]) is not None
-
-    @property
-    def of_named(self) -> "NoteCorrection":
-        """Return what is said of the note that is named: "it's State Street", "is 10k"."""
-        said = _unopened(self.said[self._end_of_named :].lstrip(_SIGNS))
-        return _of_said(said, _end_of_pointing(said), is_opened=True) if self.named and said else self
-
-    @property
-    def as_new(self) -> str:
-        """Return a correction that names its note as a note of its own: "the auditor is KPMG"; empty: it names none."""
-        name, value = _COPULA.split(self._naming)[0].strip(_SIGNS), self.of_named.value
-        copula = " is " if self.said.isascii() else "是"
-        return f"{name}{copula}{value}" if self.named and name and value else ""
-
     def as_note_of(self, naming: str) -> str:
         """Return the new text of a note as a note of its own: of "the auditor note" "the auditor is KPMG"."""
         name, copula = _without_asking(naming).strip(_SIGNS), " is " if self.said.isascii() else "是"
         return f"{name}{copula}{self.value}" if self.pointed and self.value and words_naming(naming) else self.said
 
     def denies_of(self, note: str) -> bool:
-        """Return whether it denies something that a note says: "the second Monday, not the first"."""
-        denied = (self.said[end:] for _, end in _phrases(self.said, "gone"))
-        return any(StatementWords.of(_CLAUSE.split(each)[0]).words & StatementWords.of(note).words for each in denied)
+        """Return whether it denies something of what a note says of the same: "the second Monday, not the first"."""
+        denied, noted = (self.said[end:] for _, end in _phrases(self.said, "gone")), StatementWords.of(note).words
+        is_of_same = len(StatementWords.of(self.said).words & noted) > 1
+        return is_of_same and any(StatementWords.of(_CLAUSE.split(each)[0]).words & noted for each in denied)
 
     @property
     def may_correct(self) -> bool:
@@ -113,18 +86,6 @@ class NoteCorrection:
         tail = self.said[self.pointed :].strip(_SIGNS) if self.is_bound else self.said
         plain = _ASIDE.sub("", note)  # without an earlier correction
         return f"{plain} ({tail})" if note.isascii() else f"{plain}（{tail}）", self.is_bound and self.pointed > 0
-
-    @property
-    def _end_of_named(self) -> int:
-        """Return where the words end that may name the note."""
-        found = [*_phrases(self.said, "points")[:1], *_phrases(self.said, "moves")[:1]]
-        found = found or [each.span() for each in _COPULA.finditer(self.said)][:1]
-        return 0 if self.pointed else min((start for start, _ in found), default=len(self.said))
-
-    @property
-    def _naming(self) -> str:
-        """Return the words that may name the note, without those that ask to correct it."""
-        return _without_asking(self.said[: self._end_of_named])
 
     @property
     def _numbers(self) -> tuple[Quantity, ...]:

@@ -9,7 +9,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, is_command
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, ShowMemoryHelp
+from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
@@ -18,7 +18,6 @@ from bot.domain.trading.trading_limits import LimitMeasure
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 from bot.reading.reader import MessageReader
-from bot.reading.recall.note_corrections import NoteCorrection
 from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.note_places import placed_note
 from bot.turns.memory.note_targets import LAST_SHOWN, UNREAD, NoteTargets
@@ -67,12 +66,9 @@ class MemorySequels:
 
     async def _corrected(self, context: TurnContext) -> TurnContext:
         """Return "our broker is now Falcon" behind what was stored or shown as what takes its place."""
-        text, said = context.plain_text, NoteCorrection.of(context.plain_text)
+        text = context.plain_text
         if _answers_what_it_shall_say(context):
             context = context.with_request(CorrectNote(text, of=LAST_SHOWN))
-        is_named = bool(said.named) and said.names_value and not text.startswith("/")
-        if isinstance(context.request, ShowMemoryHelp) and is_named:  # "the custodian is wrong, it's Citi"
-            context = context.with_request(CorrectNote(text))
         stated = context.request if isinstance(context.request, CorrectNote | Remember) else None
         is_named = isinstance(stated, CorrectNote) and bool(stated.of)
         may_correct = _may_correct(context.reading, text) if stated is None else is_named or bool(stated.text)

@@ -44,15 +44,15 @@ class NoteTargets:
         if isinstance(context.request, CorrectNote) and context.request.of:
             return self._with_new_text(context.request)
         if isinstance(context.request, Remember):
-            denied = [each for each in self._holding(said) if said.denies_of(each[1].text)]
+            denied = [each for each in self.seen if said.denies_of(each[1].text)]
             return context.with_request(self._stated(denied)) if len(denied) == 1 else context
         chosen = [each for each in self.seen if contradicts(self.statement, each[1].text)]
-        if chosen and not (said.names_apart and self._holding(said)):
+        if chosen:
             return context.with_request(self._replacement(chosen))
         is_told, is_read = isinstance(context.request, CorrectNote), not isinstance(context.request, UNREAD)
         if not is_told and (is_read or context.own_pending or not said.may_correct):
             return context
-        return self._of_named(said) if said.named else self._of_last(said)
+        return self._of_last(said)
 
     def _with_new_text(self, request: CorrectNote) -> TurnContext:
         """Return a new text as that of the note that is named; without one, or a text, the person is asked."""
@@ -91,23 +91,13 @@ class NoteTargets:
 
     def _of_last(self, said: NoteCorrection) -> TurnContext:
         """Return a correction that names no note as one of those that were shown or kept last."""
-        if isinstance(self.context.request, CorrectNote) and len(self.last) == 1 and not said.may_correct:
-            return self.context.with_request(self._replacement(self.last))
+        if isinstance(self.context.request, CorrectNote) and not said.may_correct and len(self.last) <= 1:
+            new = NoteCorrection.of_new_text(self.statement)
+            if any(new.fits(each[1].text) for each in self.last):
+                return self.context.with_request(self._replacement(self.last))
+            return self._asked_where(self.statement, StatementWords.of(self.statement).words)
         is_one = 0 < len(self.last) <= _MOST_ASKED and said.may_correct
         return self._applied(said, self.last) if is_one else self.context
-
-    def _of_named(self, said: NoteCorrection) -> TurnContext:
-        """Return a correction as one of the note that it names; where there is none, it may be a new one."""
-        held = self._holding(said)
-        if not (held or said.names_value):
-            held = [each for each in self.last if said.named & _words(each)]
-        among = [each for each in held if each in self.last] or held
-        if len(among) == 1 and not said.names_value:
-            return self.context.with_request(self._replacement(among))
-        if 0 < len(among) <= _MOST_ASKED:
-            return self._applied(said.of_named, among)
-        is_cut = said.names_apart or NoteCorrection.of(self.statement).pointed > 0  # "it's KPMG" names nothing
-        return self._asked_where((said.as_new or self.context.plain_text) if is_cut else self.statement, said.named)
 
     def _applied(self, said: NoteCorrection, among: Notes) -> TurnContext:
         """Return the one note as it is corrected; where another may be meant, or its value does not fit, a question."""
@@ -120,10 +110,6 @@ class NoteTargets:
         unclear, language = NotUnderstood(TradeTerms()), self.context.language
         reading = Reading(request=unclear, language=language, certainty=_UNCLEAR, others=requests)
         return replace(self.context, reading=reading)
-
-    def _holding(self, said: NoteCorrection) -> Notes:
-        """Return the notes that hold all words by which one is named."""
-        return [each for each in self.seen if said.named and said.named <= _words(each)]
 
     def _replacement(self, chosen: Notes) -> Remember:
         """Return the statement, or the one note with what it puts in, as what takes the place of notes."""
