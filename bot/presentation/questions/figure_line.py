@@ -68,6 +68,9 @@ class FigureLine(Presenter):
         elif Measure.CHANGE in query.measures:
             yield self._change(locale, query, share)
             yield from self._beside_change(locale, query, share)
+        elif Measure.PRICE in query.measures:
+            yield self._prices(locale, share.symbol, window)
+            yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
             text = f"{share.symbol} {self._figures(locale, query, share)}"
@@ -151,6 +154,25 @@ class FigureLine(Presenter):
             low=min(closes),
             high=max(closes),
             dividends=window.dividends,
+        )
+
+    def _prices(self, locale: Locale, symbol: str, window: Window) -> str:
+        """Return the first and the last close of a span, the lowest, highest and mean one, and the change."""
+        first, last, closes = window.bars[0], window.last, [bar.close for bar in window.bars]
+        return self.say(
+            locale,
+            "asked-price-span",
+            symbol=symbol,
+            first=first.session,
+            last=last.session,
+            opening=first.close,
+            closing=last.close,
+            low=min(closes),
+            high=max(closes),
+            mean=sum(closes, Decimal(0)) / len(closes),
+            change=self.values.value(locale, Measure.CHANGE, last.close / window.start.close - 1),
+            start="no" if window.start is first else window.start.session,
+            before=window.start.close,
         )
 
     def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:

@@ -159,7 +159,8 @@ def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
         return ()
     (share,) = found.shares
     value = share.first.value
-    if value is None or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
+    is_of_days = query.measures == (Measure.PRICE,) and not isinstance(query.when, OnDay | None)
+    if value is None or is_of_days or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
         return ()
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
     day = share.first.day.isoformat() if share.first.day and query.when is not None else ""
