@@ -32,6 +32,7 @@ measure-name-weight = weight
 measure-name-profit = profit
 measure-name-shares-held = shares held
 measure-name-cost = average cost
+measure-name-stop = stop
 measure-name-dividends = dividends a share
 measure-name-dividends-received = dividends received
 

@@ -32,6 +32,7 @@ measure-name-weight = 占比
 measure-name-profit = 盈亏
 measure-name-shares-held = 持股数
 measure-name-cost = 平均成本
+measure-name-stop = 止损位
 measure-name-dividends = 每股股息
 measure-name-dividends-received = 已收股息
 
