@@ -20,7 +20,7 @@ from bot.reading.assembly.criteria import as_question, lacking_in, with_criterio
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
-from bot.reading.named_times import with_whole_times
+from bot.reading.named_times import sessions_in, with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import Days, back
@@ -38,6 +38,8 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
 _OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
+_OF_SESSIONS: Final = frozenset({Measure.AVERAGE, Measure.FROM_AVERAGE})
+_MOVES: Final = ("fall", "rise")
 _OF_CHANGES: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 _RANKS: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
@@ -55,9 +57,24 @@ def goes_on(parse: Parse) -> bool:
     if parse.kind is Kind.FOLLOW_UP or ranks_before(parse) or compares_before(parse):
         return True
     measures = _measures(parse)  # "and the low?": of the span before
-    is_of_span = bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    is_of_span = bool(measures) and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    is_of_span = is_of_span and (_is_of_days_before(parse, measures) or _is_past_change(parse))
     is_of_before = names_relative_time(parse) or is_of_span or _is_judgement_of_before(parse)
     return parse.kind is Kind.FIGURE and is_of_before
+
+
+def _is_of_days_before(parse: Parse, measures: set[str]) -> bool:
+    """Return whether a question for a figure of a span leaves out the span: "and the low?", "highest close?"."""
+    is_average = measures <= _OF_SESSIONS and not sessions_in(parse.text)
+    is_extreme = bool(measures & _OF_SPANS) or (parse.has(*_ENDS) and not says(parse.text, "asks_which_share"))
+    return is_average or (is_extreme and measures <= {*_OF_SPANS, Measure.PRICE})
+
+
+def _is_past_change(parse: Parse) -> bool:
+    """Return whether only a move that is over is asked for: "how much did it fall", 跌了多少."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    is_move = {each.value for each in slots} == {Measure.CHANGE} and any(any_says(slots, each) for each in _MOVES)
+    return is_move and len(slots) == len(parse.slots) and not says(parse.text, "present")
 
 
 def _is_judgement_of_before(parse: Parse) -> bool:
@@ -139,6 +156,7 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
+        meant = _as_change(meant) if timed.has(SlotName.TIME) and says(said.text, "compared") else meant
         shares += said.each(*_OF_WHAT)
     meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
@@ -195,6 +213,12 @@ def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
     return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
 
 
+def _as_change(parse: Parse) -> Parse:
+    """Return a question for a price, of days that are compared, as one for the change between them."""
+    slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in parse.slots)
+    return replace(parse, slots=tuple(slots))
+
+
 def _are_prices(slots: Sequence[Slot]) -> bool:
     return {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES
 
@@ -239,7 +263,7 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
         return said.with_slots(said.slots, tuple(asked.each(*SIZES)) if asked.kind is Kind.SUPPOSE else ())
     if said.kind is not Kind.FOLLOW_UP:
         is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
-        kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))
+        kept = () if said.has(SlotName.TIME) or is_of_other else _times_of(asked)
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     one_of_several = (
@@ -250,6 +274,13 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     measures = [slot for slot in left if slot.name is SlotName.MEASURE and said.has(*_ENDS)]
     unworded = (replace(slot, text="") for slot in measures)  # "fell" says nothing of which is the best
     return asked.with_slots([slot for slot in left if slot not in measures], (*unworded, *added, *said.slots))
+
+
+def _times_of(asked: Parse) -> tuple[Slot, ...]:
+    """Return the times of a question, or the sessions in the name of its figure: "50dma"."""
+    words = " ".join(slot.text for slot in asked.each(SlotName.MEASURE))
+    sessions = (Slot(SlotName.TIME, 0, 0, f"{each.count} sessions") for each in sessions_in(words))
+    return tuple(asked.each(SlotName.TIME)) or tuple(sessions)
 
 
 def _ranked(asked: Parse, said: Parse, shares: Sequence[Slot]) -> Parse:

@@ -90,9 +90,10 @@ def missed_times(text: str, today: date) -> Sequence[FoundTime]:
 
 def _words_of_times(parse: Parse, measures: Sequence[Measure], today: date) -> Sequence[str]:
     """Return the words of the times; without slots, those within figures that no sessions are counted for: "1y涨幅"."""
-    if times := [each.text for each in parse.each(SlotName.TIME)]:
-        return times
-    if any(each not in FORMULAS or FORMULAS[each].takes_sessions for each in measures):
+    takes_sessions = [each in FORMULAS and FORMULAS[each].takes_sessions for each in measures]
+    if times := [each.text for each in parse.each(SlotName.TIME)]:  # "and the 200?" behind an average
+        return [f"{each} sessions" if each.isdecimal() and any(takes_sessions) else each for each in times]
+    if any(takes_sessions) or not set(measures) <= set(FORMULAS):
         return ()
     words = [each.text for each in parse.each(SlotName.MEASURE)]
     return [text[found.start : found.end] for text in words for found in find_times(text, today=today)]

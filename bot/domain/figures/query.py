@@ -41,6 +41,11 @@ class RankOrder(StrEnum):
 
     HIGHEST = "highest"
     LOWEST = "lowest"
+    LARGEST = "largest"  # of changes, whichever way they went: "which moved most"
+
+    def key(self, value: Decimal) -> Decimal:
+        """Return the number by which a value is put in order, the smallest first."""
+        return value if self is RankOrder.LOWEST else -abs(value) if self is RankOrder.LARGEST else -value
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,15 +124,20 @@ figure-value-of = { $symbol } { $value }
 figure-list = { $name }: { $values } ({ $when })
 figure-ranked = By { $name }, { $order ->
     [highest] highest first
+    [largest] largest move first
    *[lowest] lowest first
  }: { $values } ({ $when })
 figure-first = { $measure ->
-    [change] { $symbol } did { $order ->
-        [highest] { $pair ->
+    [change] { $symbol } { $order ->
+        [largest] { $pair ->
+            [yes] moved more
+           *[no] moved most
+         }
+        [highest] did { $pair ->
             [yes] better
            *[no] best
          }
-       *[lowest] { $pair ->
+       *[lowest] did { $pair ->
             [yes] worse
            *[no] worst
          }

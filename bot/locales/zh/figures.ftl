@@ -74,7 +74,7 @@ measure-average = { $span ->
     [year] { $sessions } 日均线
    *[other] 平均收盘价
  } { $value }
-measure-from-average = { $side } { $sessions } 日均线 { $level } { $value }
+measure-from-average = { $side } { $sessions } 日均线（{ $level }）{ $value }
 figure-above = 高于
 figure-below = 低于
 measure-volume = { $span ->
@@ -124,15 +124,20 @@ figure-value-of = { $symbol } { $value }
 figure-list = { $name }：{ $values }（{ $when }）
 figure-ranked = 按{ $name }，{ $order ->
     [highest] 从高到低
+    [largest] 按幅度从大到小
    *[lowest] 从低到高
  }：{ $values }（{ $when }）
 figure-first = { $measure ->
-    [change] { $symbol } 表现{ $order ->
-        [highest] { $pair ->
+    [change] { $symbol } { $order ->
+        [largest] 变动{ $pair ->
+            [yes] 较大
+           *[no] 最大
+         }
+        [highest] 表现{ $pair ->
             [yes] 较好
            *[no] 最好
          }
-       *[lowest] { $pair ->
+       *[lowest] 表现{ $pair ->
             [yes] 较差
            *[no] 最差
          }

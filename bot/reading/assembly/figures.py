@@ -23,7 +23,7 @@ from bot.domain.figures.measures import (
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
 from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
-from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
+from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, names_single_day, ranking_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
 from bot.reading.assembly.suppositions import (
     fall_to_the_stop,
@@ -136,8 +136,10 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
-    if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
-        return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
+    if not slots and parse.has(SlotName.TIME):
+        if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
+            return (Measure.CHANGE,)
+        return (Measure.PRICE,) if shares.symbols or around.focus else ()
     named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
@@ -214,6 +216,7 @@ def _share_place(
         return Scope.TALKED_OF, ()
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
     is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
+    is_of_change = is_of_change and not names_single_day(parse)
     is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
     return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.context.portfolio import MarketView
 from bot.domain.figures.formulas import FORMULAS, NOT_OVER_DAYS, Figure, Formula, Moment
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Since, When
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Since, When
 from bot.domain.figures.window import Occurrences, Window, extreme_day, find_window, is_beyond, occurrences
 from bot.domain.market.features import TOO_FEW_SESSIONS
 from bot.domain.market.indicators import TRADING_DAYS
@@ -191,5 +191,5 @@ def _in_order(query: FigureQuery, shares: Sequence[ShareFigures]) -> tuple[Share
     """Return the shares in the order asked for, those without the figure last."""
     if query.manner not in {Manner.RANK, Manner.FIRST}:
         return tuple(shares)
-    sign = 1 if query.order is RankOrder.LOWEST else -1
-    return tuple(sorted(shares, key=lambda each: (each.first.value is None, sign * (each.first.value or Decimal(0)))))
+    key = query.order.key
+    return tuple(sorted(shares, key=lambda each: (each.first.value is None, key(each.first.value or Decimal(0)))))
