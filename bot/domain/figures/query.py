@@ -33,6 +33,7 @@ class Manner(StrEnum):
     HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
     LAST_DAY = "last-day"  # the latest day on which the figure was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
+    UPDATE = "update"  # what is new: with the measures of `UPDATE`
     CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 

@@ -189,6 +189,9 @@ figure-test = { $measure ->
  }
 figure-mean = { $text }; the market { $mean } (mean of { $symbols })
 figure-mean-alone = The market { $mean }, the mean of { $values } ({ $when })
+figure-update = { $price }
+    Volume { $volume }, { $ratio } its average of 20 sessions
+    { $headline } · { $results }
 figure-extreme = { $symbol }, { $measure ->
     [change] { $order ->
         [highest] best day

@@ -189,6 +189,9 @@ figure-test = { $measure ->
  }
 figure-mean = { $text }；大盘 { $mean }（{ $symbols } 的平均）
 figure-mean-alone = 大盘 { $mean }，即 { $values } 的平均（{ $when }）
+figure-update = { $price }
+    成交量 { $volume } 股，为 20 日均量的 { $ratio }
+    { $headline } · { $results }
 figure-extreme = { $symbol } { $measure ->
     [change] { $order ->
         [highest] 最好的一天

@@ -1,13 +1,13 @@
 """What is said of the figures of one share: its values, an extreme, a count, or whether they are as asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
-from bot.domain.figures.measures import Measure
+from bot.domain.figures.measures import UPDATE, Measure
 from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
 from bot.domain.figures.supposed import supposed_value
 from bot.domain.figures.window import Window
@@ -48,9 +48,11 @@ class FigureLine(Presenter):
             return "\n".join(self._supposed(locale, query, query.supposed, share))
         if share.window is not None and not isinstance(query.when, OnDay):
             return "\n".join(self._over_days(locale, query, share, share.window))
-        is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
+        return self._at_instant(locale, query.measures, self._figures(locale, query, share), share)
+
+    def _at_instant(self, locale: Locale, measures: Iterable[Measure], figures: str, share: ShareFigures) -> str:
+        is_of_close = not _OF_PRICE.isdisjoint(measures) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
-        figures = self._figures(locale, query, share)
         return self.say(locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share))
 
     def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
@@ -173,6 +175,26 @@ class FigureLine(Presenter):
             change=self.values.value(locale, Measure.CHANGE, last.close / window.start.close - 1),
             start="no" if window.start is first else window.start.session,
             before=window.start.close,
+        )
+
+    def update(self, locale: Locale, share: ShareFigures) -> str:
+        """Return what is new, in three lines: the price, the volume, and the latest headline with the date of results."""
+        figures, features = dict(zip(UPDATE, share.figures, strict=True)), compute_features(share.snapshot)
+        price, headline, results = (
+            self.values.shown(locale, each, figures[each], features, None)
+            for each in (Measure.PRICE, Measure.NEWS, Measure.EARNINGS_DATE)
+        )
+        volume, ratio = (
+            self.values.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
+        )
+        return self.say(
+            locale,
+            "figure-update",
+            price=self._at_instant(locale, (Measure.PRICE,), price, share),
+            volume=volume,
+            ratio=ratio,
+            headline=headline,
+            results=results,
         )
 
     def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:

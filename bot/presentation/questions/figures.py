@@ -59,6 +59,8 @@ class FigurePresenter:
                 yield several.those(locale, found)
             case Manner.CHECK | Manner.CHECK_DAYS:
                 yield from (one.checked(locale, query, each) for each in found.shares)
+            case Manner.UPDATE:
+                yield from (one.update(locale, each) for each in found.shares)
             case Manner.EXTREME_DAY:
                 yield from (one.extreme(locale, query, each) for each in found.shares)
             case Manner.HOW_OFTEN | Manner.LAST_DAY:
