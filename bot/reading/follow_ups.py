@@ -16,6 +16,7 @@ from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
 from bot.domain.text.normalise import plain_text
 from bot.reading.assembly import assemble
+from bot.reading.assembly.compared import order_than_then
 from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
@@ -195,7 +196,8 @@ def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today:
     None: it is not compared so, or nothing but "now" is.
     """
     named = read_when(slot.text, today=today)
-    if named is None or named.against is None:
+    is_judged = order_than_then(Parse(text="", kind=Kind.FIGURE, slots=tuple(slots))) is not None
+    if named is None or named.against is None or is_judged:
         return None
     first, last = named.against
     if not _are_prices(slots):

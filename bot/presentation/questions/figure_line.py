@@ -39,6 +39,18 @@ class FigureLine(Presenter):
         """The presenter of single values."""
         return FigureValues(self.texts)
 
+    def in_manner(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return what is asked of one share, beside values and orders."""
+        match query.manner:
+            case Manner.CHECK | Manner.CHECK_DAYS:
+                return self.checked(locale, query, share)
+            case Manner.UPDATE:
+                return self.update(locale, share)
+            case Manner.EXTREME_DAY:
+                return self.extreme(locale, query, share)
+            case _:
+                return self.how_often(locale, query, share)
+
     def line(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return the figures with their day, or the change over a span with its ends."""
         if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
@@ -178,7 +190,7 @@ class FigureLine(Presenter):
         )
 
     def update(self, locale: Locale, share: ShareFigures) -> str:
-        """Return what is new, in three lines: the price, the volume, and the latest headline with the date of results."""
+        """Return what is new, in three lines: the price, the volume, the latest headline with the date of results."""
         figures, features = dict(zip(UPDATE, share.figures, strict=True)), compute_features(share.snapshot)
         price, headline, results = (
             self.values.shown(locale, each, figures[each], features, None)
