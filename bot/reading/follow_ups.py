@@ -6,27 +6,23 @@ carryover, as dialogue state tracking calls it).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import OF_CLOSES, Measure
-from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import Judgement
 from bot.domain.text.normalise import plain_text
 from bot.reading.assembly import assemble
-from bot.reading.assembly.compared import order_than_then
 from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says
+from bot.reading.clauses.carried_times import with_days
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import sessions_in, with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recognisers.times import read_when
-from bot.reading.times.days import Days, back
-from bot.reading.times.finder import find_times
-from bot.reading.times.relative import is_relative, relative_days
+from bot.reading.times.relative import is_relative
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 
@@ -152,7 +148,7 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
             meant = meant.with_slots(meant.slots, tuple(said.each(SlotName.SHARE))) if is_timed else said
             shares += said.each(SlotName.SHARE)
             continue
-        if (timed := _with_days(said, meant, around.today)) is None:
+        if (timed := with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
@@ -168,84 +164,10 @@ def _measures(parse: Parse) -> set[str]:
     return {slot.value for slot in parse.each(SlotName.MEASURE)}
 
 
-def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
-    """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
-    times: list[Slot] = []
-    asked, from_close = _days_of(before, today) or (None, False)
-    for slot in said.each(SlotName.TIME):
-        if asked is not None and from_close and (day := _day_in_place(slot, asked, today)) is not None:
-            times.append(replace(slot, text=f"since {day.isoformat()}"))
-        elif (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
-            times.append(compared)
-        elif not _counts_from_before(slot.text, asked, today):
-            times.append(slot)
-        elif (days := relative_days(slot.text, asked, today=today)) is not None:
-            joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
-            compares_prices = says(said.text, "compared") and _are_prices((*said.slots, *before.slots))
-            if asked is not None and days[0] == days[1] != asked[0] == asked[1] and compares_prices:
-                joint, days = " to ", (min(days[0], asked[0]), max(days[0], asked[0]))
-            times.append(replace(slot, text=joint.join(dict.fromkeys(day.isoformat() for day in days))))
-        else:
-            return None
-    return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
-
-
-def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today: date) -> Slot | None:
-    """Return "vs today" as the days from that of the question before; of other figures than prices, as the day itself.
-
-    None: it is not compared so, or nothing but "now" is.
-    """
-    named = read_when(slot.text, today=today)
-    is_judged = order_than_then(Parse(text="", kind=Kind.FIGURE, slots=tuple(slots))) is not None
-    if named is None or named.against is None or is_judged:
-        return None
-    first, last = named.against
-    if not _are_prices(slots):
-        return replace(slot, text=" through ".join(dict.fromkeys((first.isoformat(), last.isoformat()))))
-    if asked is None or asked[0] != asked[1] or asked[0] == last:
-        return None
-    return replace(slot, text=" to ".join(sorted((asked[0].isoformat(), last.isoformat()))))
-
-
-def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
-    """Return the day that takes the place of that since which was asked: "since the 22nd", then "and the 15th?"."""
-    found = find_times(slot.text, today=today)
-    is_plain = len(found) == 1 and found[0].start == found[0].core and isinstance(found[0].when, OnDay)
-    is_since = asked[0] < asked[1] == today
-    return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
-
-
 def _as_change(parse: Parse) -> Parse:
     """Return a question for a price, of days that are compared, as one for the change between them."""
     slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in parse.slots)
     return replace(parse, slots=tuple(slots))
-
-
-def _are_prices(slots: Sequence[Slot]) -> bool:
-    return {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES
-
-
-def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:
-    """Return whether words name a time by that of the question before: "last month" is that of today."""
-    named = read_when(text, today=today)
-    if asked is None and named is not None and named.when is not Since.THEN:
-        return False  # "those 30 days", and none were named
-    is_since_then = asked is not None and named is not None and named.when is Since.THEN
-    return (named is None or isinstance(named.when, OverSessions) or is_since_then) and is_relative(text)
-
-
-def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
-    """Return the days of which a question asks, and whether a change counts from the close of the first; None: none."""
-    slots = reversed(tuple(parse.each(SlotName.TIME)))  # the last that is named
-    named = next((when for slot in slots if (when := read_when(slot.text, today=today))), None)
-    match named.when if named is not None else None:
-        case OnDay(day):
-            return (day, day), True
-        case OverDays(first, last, from_close):
-            return (first, last), from_close
-        case OverSessions(count):
-            return (back(today, count, "session"), today), True
-    return None
 
 
 def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
@@ -268,6 +190,7 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
         kept = () if said.has(SlotName.TIME) or is_of_other else _times_of(asked)
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
+    own |= {SlotName.TIME} if any(sessions_in(slot.text) for slot in said.each(SlotName.MEASURE)) else set()  # 年线
     one_of_several = (
         len({s.text for s in said.each(SlotName.SHARE)}) == 1 < len({s.text for s in asked.each(*_OF_WHAT)})
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import UPDATE, Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
 from bot.domain.figures.supposed import supposed_value
 from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
@@ -16,8 +16,8 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
+from bot.presentation.questions.figure_span import FigureSpan
 from bot.presentation.questions.figure_values import FigureValues
-from bot.presentation.signs import signed
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -76,14 +76,14 @@ class FigureLine(Presenter):
     def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
         """Yield the lines of figures over a span."""
         if query.purchase is not None:
-            yield self._purchase(locale, query.purchase, share.symbol, window)
+            yield FigureSpan(self.texts).purchase(locale, query.purchase, share.symbol, window)
         elif any(each.now is not None for each in share.figures):
             yield from self._of_both(locale, query, share)
         elif Measure.CHANGE in query.measures:
-            yield self._change(locale, query, share)
+            yield FigureSpan(self.texts).change(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         elif Measure.PRICE in query.measures:
-            yield self._prices(locale, share.symbol, window)
+            yield FigureSpan(self.texts).prices(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
@@ -122,27 +122,6 @@ class FigureLine(Presenter):
                 now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
-    def _purchase(self, locale: Locale, purchase: SupposedPurchase, symbol: str, window: Window) -> str:
-        """Return what a purchase at the close from which the change counts is worth at the last."""
-        then, now = window.start.close, window.last.close
-        cost = purchase.value if purchase.is_money else purchase.value * then
-        gain = cost * (now / then - 1)
-        return self.say(
-            locale,
-            "figure-purchase",
-            symbol=symbol,
-            shares="no" if purchase.is_money else purchase.value,
-            cost=cost,
-            first=window.start.session,
-            before=then,
-            worth=cost + gain,
-            last=window.last.session,
-            after=now,
-            **signed(gain, "gain"),
-            change=self.values.value(locale, Measure.CHANGE, now / then - 1),
-            dividends=cost / then * window.dividends,
-        )
-
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
         """Yield the line of the other figures of a span, of which the line of the change says the price."""
         named = zip(query.measures, share.figures, strict=True)
@@ -150,44 +129,6 @@ class FigureLine(Presenter):
         if others:
             measures, figures = zip(*others, strict=True)
             yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
-
-    def _change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        figure = share.figures[query.measures.index(Measure.CHANGE)]
-        if (window := share.window) is None:
-            return ""
-        closes = [bar.close for bar in window.bars]
-        return self.say(
-            locale,
-            "asked-change-span",
-            symbol=share.symbol,
-            change=self.values.value(locale, Measure.CHANGE, figure.value),
-            first=window.start.session,
-            last=window.last.session,
-            before=window.start.close,
-            after=window.last.close,
-            low=min(closes),
-            high=max(closes),
-            dividends=window.dividends,
-        )
-
-    def _prices(self, locale: Locale, symbol: str, window: Window) -> str:
-        """Return the first and the last close of a span, the lowest, highest and mean one, and the change."""
-        first, last, closes = window.bars[0], window.last, [bar.close for bar in window.bars]
-        return self.say(
-            locale,
-            "asked-price-span",
-            symbol=symbol,
-            first=first.session,
-            last=last.session,
-            opening=first.close,
-            closing=last.close,
-            low=min(closes),
-            high=max(closes),
-            mean=sum(closes, Decimal(0)) / len(closes),
-            change=self.values.value(locale, Measure.CHANGE, last.close / window.start.close - 1),
-            start="no" if window.start is first else window.start.session,
-            before=window.start.close,
-        )
 
     def update(self, locale: Locale, share: ShareFigures) -> str:
         """Return what is new, in three lines: the price, the volume, the latest headline with the date of results."""

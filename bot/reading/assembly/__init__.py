@@ -49,8 +49,8 @@ from bot.reading.assembly import (
     watching,
 )
 from bot.reading.assembly.criteria import foreign_amount, lacking_question, with_criterion
+from bot.reading.assembly.figures.updates import update_of
 from bot.reading.assembly.slots import Assembler, picks_other, shares_of
-from bot.reading.assembly.updates import update_of
 from bot.reading.parses import Kind, Parse
 
 

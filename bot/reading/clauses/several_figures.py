@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.figures.measures import Measure
-from bot.reading.assembly.compared import order_than_then
+from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.slots import says
 from bot.reading.named_times import missed_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName

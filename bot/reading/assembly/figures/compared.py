@@ -9,12 +9,12 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_CLOSES, UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, RankOrder, Scope
-from bot.reading.assembly.slots import any_says, says
+from bot.reading.assembly.slots import any_says, is_entry, says
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_money, read_number, read_percent
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import months_back
-from bot.reading.word_tables import phrase_list, read_lists, words_of
+from bot.reading.word_tables import phrase_list, words_of
 
 _EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW})  # words that may only say which is asked
 _DISTANCES: Final = frozenset({Measure.FROM_HIGH, Measure.FROM_LOW, Measure.FROM_AVERAGE, Measure.RANGE})
@@ -75,8 +75,7 @@ def _level(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
 
 def _asks(parse: Parse, way: SlotName, name: str) -> bool:
     """Return whether a question asks if a figure is high, or low."""
-    words = read_lists("analysis", "words")[f"is_{name}"]
-    if any(each.text.lower() in words for each in parse.each(way)) or says(parse.text, f"asks_{name}"):
+    if any(is_entry(each.text, f"is_{name}") for each in parse.each(way)) or says(parse.text, f"asks_{name}"):
         return True
     asks_is = phrase_list("analysis", "words", "asks_is").longest_match(words_of(parse.text), 0) is not None
     return asks_is and not parse.has(SlotName.UP, SlotName.DOWN) and says(parse.text, f"is_{name}")
