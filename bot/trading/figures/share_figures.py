@@ -120,7 +120,11 @@ class ShareFigureEvaluator:
             return ShareFigures(snapshot=snapshot, figures=now, counted=counted)
         if self.then is None:
             return ShareFigures(snapshot=snapshot, figures=now)
-        before = await self.then.snapshot(symbol)
+        try:
+            before = await self.then.snapshot(symbol)
+        except MarketDataError:  # not listed then
+            then = tuple(Figure(why_missing=NO_SESSION) for _ in now)
+            return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=query.then)
         then = tuple(_at(each, Moment(before, sessions=moment.sessions)) for each in formulas)
         return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=before.quote.session)
 

@@ -20,6 +20,8 @@ def _lower_volumes() -> int:
         (("lin: ibm的市盈率高吗",), ("否：IBM 市盈率 14.1", "低于中位数 14.9", "IBM 2012-01-31 14.7")),
         (("ann: is goog cheaper than a year ago?",), ("No: GOOG P/E 23.4 now, 19.5 on 2012-01-31", "$580.11 on")),
         (("lin: 谷歌比一年前便宜吗",), ("否：GOOG 市盈率现在 23.4，2012-01-31 为 19.5", "价格现在 $755.69")),
+        (("ann: is fb's yield higher than a year ago?",), ("FB dividend yield 0.00 % now, – on 2012-01-31",)),
+        (("ann: is the market cap of fb high?",), ("No: FB market value", "the middle of AAPL")),
         (("ann: is ibm near its high",), ("4.1 % below its 52-week high",)),
     ],
 )
