@@ -92,11 +92,14 @@ def _words_of_times(parse: Parse, measures: Sequence[Measure], today: date) -> S
     """Return the words of the times; without slots, those within figures that no sessions are counted for: "1y涨幅"."""
     takes_sessions = [each in FORMULAS and FORMULAS[each].takes_sessions for each in measures]
     if times := [each.text for each in parse.each(SlotName.TIME)]:  # "and the 200?" behind an average
-        return [f"{each} sessions" if each.isdecimal() and any(takes_sessions) else each for each in times]
-    if any(takes_sessions) or not set(measures) <= set(FORMULAS):
+        is_count = [each.isdecimal() and any(takes_sessions) and bool(sessions_in(each)) for each in times]
+        return [f"{each} sessions" if is_bare else each for each, is_bare in zip(times, is_count, strict=True)]
+    if not measures or any(takes_sessions) or not set(measures) <= set(FORMULAS):
         return ()
-    words = [each.text for each in parse.each(SlotName.MEASURE)]
-    return [text[found.start : found.end] for text in words for found in find_times(text, today=today)]
+    slots, found = tuple(parse.each(SlotName.MEASURE)), find_times(parse.text, today=today)
+    counted = [each for each in found if parse.text[each.core].isdecimal()]  # "1y", not "fall", "a year"
+    within = [each for each in counted if any(s.start <= each.core and each.end <= s.end for s in slots)]
+    return [parse.text[each.core : each.end] for each in within]
 
 
 def _compared_time(times: Sequence[NamedTime]) -> NamedTime | None:

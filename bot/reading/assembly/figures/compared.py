@@ -9,7 +9,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_CLOSES, UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, RankOrder, Scope
-from bot.reading.assembly.slots import any_says, is_entry, says
+from bot.reading.assembly.slots import any_says, is_entry, says, shares_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_money, read_number, read_percent
 from bot.reading.recognisers.times import read_when
@@ -29,7 +29,8 @@ def compared_figure(parse: Parse, around: Surroundings, measures: Sequence[Measu
     asked = [each for each in measures if each not in _EXTREMES] or list(measures)
     if len(asked) != 1 or FORMULAS.get(asked[0]) is None or UNITS[asked[0]] in _UNORDERED:
         return None
-    return _than_then(parse, around.today, asked[0]) or _level(parse, around.today, asked[0])
+    is_of_one = len(shares_of(parse, around).symbols) <= 1
+    return _than_then(parse, around.today, asked[0]) or (_level(parse, around.today, asked[0]) if is_of_one else None)
 
 
 def _than_then(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
@@ -62,6 +63,7 @@ def _level(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
     value = _value(numbers[0].text, measure) if numbers else None
     if numbers and value is None:
         return None
+    measure = Measure.VOLUME if measure is Measure.VOLUME_RATIO and value is None else measure
     bound = None if value is None else Bound(is_above=order is RankOrder.HIGHEST, value=value)
     return FigureQuery(
         measures=(measure,),
