@@ -132,6 +132,7 @@ from bot.turns.handlers.review import PageHandler, ReviewHandler, TrackRecordHan
 from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.watching.alert_levels import AlertLevels
 from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
@@ -352,7 +353,7 @@ def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> Request
 
 def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
     p, book, presenter = parts, AlertBook(parts.stores, parts.portfolio), AlertPresenter(parts.cards)
-    setter = SetAlertsHandler(book, presenter, p.resolver)
+    setter = SetAlertsHandler(book, presenter, p.resolver, AlertLevels(_stakes(p), presenter))
     return AlertHandlers(book, presenter, setter, p.knowledge.admins, p.alert_presses).handlers()
 
 

@@ -6,26 +6,23 @@ carryover, as dialogue state tracking calls it).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import OF_CLOSES, Measure
-from bot.domain.figures.query import Judgement, OnDay, OverDays, OverSessions, Since
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import Judgement
 from bot.domain.text.normalise import plain_text
 from bot.reading.assembly import assemble
 from bot.reading.assembly.criteria import as_question, lacking_in, with_criterion
 from bot.reading.assembly.slots import any_says, says
+from bot.reading.clauses.carried_times import with_days
 from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
-from bot.reading.named_times import with_whole_times
+from bot.reading.named_times import sessions_in, with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recognisers.times import read_when
-from bot.reading.times.days import Days, back
-from bot.reading.times.finder import find_times
-from bot.reading.times.relative import is_relative, relative_days
+from bot.reading.times.relative import is_relative
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 
@@ -38,6 +35,8 @@ ASKED_AGAIN: Final = frozenset(  # what was said is asked for again by `continue
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.HELD, SlotName.WATCHED})
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP})
 _OF_SPANS: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.DRAWDOWN})
+_OF_SESSIONS: Final = frozenset({Measure.AVERAGE, Measure.FROM_AVERAGE})
+_MOVES: Final = ("fall", "rise")
 _OF_CHANGES: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})
 _RANKS: Final = frozenset({Kind.FIGURE, Kind.COMPARE})
 _ENDS: Final = frozenset({SlotName.MOST, SlotName.LEAST, SlotName.N})
@@ -55,9 +54,24 @@ def goes_on(parse: Parse) -> bool:
     if parse.kind is Kind.FOLLOW_UP or ranks_before(parse) or compares_before(parse):
         return True
     measures = _measures(parse)  # "and the low?": of the span before
-    is_of_span = bool(measures) and measures <= _OF_SPANS and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    is_of_span = bool(measures) and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
+    is_of_span = is_of_span and (_is_of_days_before(parse, measures) or _is_past_change(parse))
     is_of_before = names_relative_time(parse) or is_of_span or _is_judgement_of_before(parse)
     return parse.kind is Kind.FIGURE and is_of_before
+
+
+def _is_of_days_before(parse: Parse, measures: set[str]) -> bool:
+    """Return whether a question for a figure of a span leaves out the span: "and the low?", "highest close?"."""
+    is_average = measures <= _OF_SESSIONS and not sessions_in(parse.text)
+    is_extreme = bool(measures & _OF_SPANS) or (parse.has(*_ENDS) and not says(parse.text, "asks_which_share"))
+    return is_average or (is_extreme and measures <= {*_OF_SPANS, Measure.PRICE})
+
+
+def _is_past_change(parse: Parse) -> bool:
+    """Return whether only a move that is over is asked for: "how much did it fall", 跌了多少."""
+    slots = tuple(parse.each(SlotName.MEASURE))
+    is_move = {each.value for each in slots} == {Measure.CHANGE} and any(any_says(slots, each) for each in _MOVES)
+    return is_move and len(slots) == len(parse.slots) and not says(parse.text, "present")
 
 
 def _is_judgement_of_before(parse: Parse) -> bool:
@@ -134,11 +148,12 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
             meant = meant.with_slots(meant.slots, tuple(said.each(SlotName.SHARE))) if is_timed else said
             shares += said.each(SlotName.SHARE)
             continue
-        if (timed := _with_days(said, meant, around.today)) is None:
+        if (timed := with_days(said, meant, around.today)) is None:
             return None
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
+        meant = _as_change(meant) if timed.has(SlotName.TIME) and says(said.text, "compared") else meant
         shares += said.each(*_OF_WHAT)
     meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
@@ -149,77 +164,10 @@ def _measures(parse: Parse) -> set[str]:
     return {slot.value for slot in parse.each(SlotName.MEASURE)}
 
 
-def _with_days(said: Parse, before: Parse, today: date) -> Parse | None:
-    """Return a question with its times as days, as seen from those of the question before; None: one is not known."""
-    times: list[Slot] = []
-    asked, from_close = _days_of(before, today) or (None, False)
-    for slot in said.each(SlotName.TIME):
-        if asked is not None and from_close and (day := _day_in_place(slot, asked, today)) is not None:
-            times.append(replace(slot, text=f"since {day.isoformat()}"))
-        elif (compared := _compared_with(slot, (*said.slots, *before.slots), asked, today)) is not None:
-            times.append(compared)
-        elif not _counts_from_before(slot.text, asked, today):
-            times.append(slot)
-        elif (days := relative_days(slot.text, asked, today=today)) is not None:
-            joint = " to " if from_close and asked is not None and days[0] == asked[0] else " through "
-            compares_prices = says(said.text, "compared") and _are_prices((*said.slots, *before.slots))
-            if asked is not None and days[0] == days[1] != asked[0] == asked[1] and compares_prices:
-                joint, days = " to ", (min(days[0], asked[0]), max(days[0], asked[0]))
-            times.append(replace(slot, text=joint.join(dict.fromkeys(day.isoformat() for day in days))))
-        else:
-            return None
-    return said.with_slots([slot for slot in said.slots if slot.name is not SlotName.TIME], times)
-
-
-def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today: date) -> Slot | None:
-    """Return "vs today" as the days from that of the question before; of other figures than prices, as the day itself.
-
-    None: it is not compared so, or nothing but "now" is.
-    """
-    named = read_when(slot.text, today=today)
-    if named is None or named.against is None:
-        return None
-    first, last = named.against
-    if not _are_prices(slots):
-        return replace(slot, text=" through ".join(dict.fromkeys((first.isoformat(), last.isoformat()))))
-    if asked is None or asked[0] != asked[1] or asked[0] == last:
-        return None
-    return replace(slot, text=" to ".join(sorted((asked[0].isoformat(), last.isoformat()))))
-
-
-def _day_in_place(slot: Slot, asked: Days, today: date) -> date | None:
-    """Return the day that takes the place of that since which was asked: "since the 22nd", then "and the 15th?"."""
-    found = find_times(slot.text, today=today)
-    is_plain = len(found) == 1 and found[0].start == found[0].core and isinstance(found[0].when, OnDay)
-    is_since = asked[0] < asked[1] == today
-    return found[0].days[0] if is_plain and is_since and found[0].days[0] < today else None
-
-
-def _are_prices(slots: Sequence[Slot]) -> bool:
-    return {each.value for each in slots if each.name is SlotName.MEASURE} <= OF_CLOSES
-
-
-def _counts_from_before(text: str, asked: Days | None, today: date) -> bool:
-    """Return whether words name a time by that of the question before: "last month" is that of today."""
-    named = read_when(text, today=today)
-    if asked is None and named is not None and named.when is not Since.THEN:
-        return False  # "those 30 days", and none were named
-    is_since_then = asked is not None and named is not None and named.when is Since.THEN
-    return (named is None or isinstance(named.when, OverSessions) or is_since_then) and is_relative(text)
-
-
-def _days_of(parse: Parse, today: date) -> tuple[Days, bool] | None:
-    """Return the days of which a question asks, and whether a change counts from the close of the first; None: none."""
-    slots = reversed(tuple(parse.each(SlotName.TIME)))  # the last that is named
-    named = next((when for slot in slots if (when := read_when(slot.text, today=today))), None)
-    match named.when if named is not None else None:
-        case OnDay(day):
-            return (day, day), True
-        case OverDays(first, last, from_close):
-            return (first, last), from_close
-        case OverSessions(count):
-            return (back(today, count, "session"), today), True
-    return None
+def _as_change(parse: Parse) -> Parse:
+    """Return a question for a price, of days that are compared, as one for the change between them."""
+    slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in parse.slots)
+    return replace(parse, slots=tuple(slots))
 
 
 def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
@@ -239,9 +187,10 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
         return said.with_slots(said.slots, tuple(asked.each(*SIZES)) if asked.kind is Kind.SUPPOSE else ())
     if said.kind is not Kind.FOLLOW_UP:
         is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
-        kept = () if said.has(SlotName.TIME) or is_of_other else tuple(asked.each(SlotName.TIME))
+        kept = () if said.has(SlotName.TIME) or is_of_other else _times_of(asked)
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
+    own |= {SlotName.TIME} if any(sessions_in(slot.text) for slot in said.each(SlotName.MEASURE)) else set()  # 年线
     one_of_several = (
         len({s.text for s in said.each(SlotName.SHARE)}) == 1 < len({s.text for s in asked.each(*_OF_WHAT)})
     )
@@ -252,6 +201,13 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     measures = [slot for slot in left if slot.name is SlotName.MEASURE and said.has(*_ENDS)]
     unworded = (replace(slot, text="") for slot in measures)  # "fell" says nothing of which is the best
     return asked.with_slots([slot for slot in left if slot not in measures], (*unworded, *added, *said.slots))
+
+
+def _times_of(asked: Parse) -> tuple[Slot, ...]:
+    """Return the times of a question, or the sessions in the name of its figure: "50dma"."""
+    words = " ".join(slot.text for slot in asked.each(SlotName.MEASURE))
+    sessions = (Slot(SlotName.TIME, 0, 0, f"{each.count} sessions") for each in sessions_in(words))
+    return tuple(asked.each(SlotName.TIME)) or tuple(sessions)
 
 
 def _ranked(asked: Parse, said: Parse, shares: Sequence[Slot]) -> Parse:

@@ -51,7 +51,7 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
     read = [
         None if each.problem else NamedTime(each.when, against=each.days if each.until is not None else None)
         for each in missed
-    ] or [read_when(each.text, today=today) for each in slots]
+    ] or [read_when(each, today=today) for each in _words_of_times(parse, measures, today)]
     times = [each for each in read if each is not None]
     elsewhere = phrase_list("analysis", "beside_times", "elsewhere")  # "a year earlier": than what?
     if len(times) < len(read) or any(elsewhere.longest_match(words_of(parse.text[slot.end :]), 0) for slot in slots):
@@ -86,6 +86,20 @@ def missed_times(text: str, today: date) -> Sequence[FoundTime]:
     """Return the days that words name which no slot has: figures of now would be those of another day."""
     found = find_times(text, today=today)
     return [each for each in found if not each.is_bare and each.kind is not FormKind.TRAILING]
+
+
+def _words_of_times(parse: Parse, measures: Sequence[Measure], today: date) -> Sequence[str]:
+    """Return the words of the times; without slots, those within figures that no sessions are counted for: "1y涨幅"."""
+    takes_sessions = [each in FORMULAS and FORMULAS[each].takes_sessions for each in measures]
+    if times := [each.text for each in parse.each(SlotName.TIME)]:  # "and the 200?" behind an average
+        is_count = [each.isdecimal() and any(takes_sessions) and bool(sessions_in(each)) for each in times]
+        return [f"{each} sessions" if is_bare else each for each, is_bare in zip(times, is_count, strict=True)]
+    if not measures or any(takes_sessions) or not set(measures) <= set(FORMULAS):
+        return ()
+    slots, found = tuple(parse.each(SlotName.MEASURE)), find_times(parse.text, today=today)
+    counted = [each for each in found if parse.text[each.core].isdecimal()]  # "1y", not "fall", "a year"
+    within = [each for each in counted if any(s.start <= each.core and each.end <= s.end for s in slots)]
+    return [parse.text[each.core : each.end] for each in within]
 
 
 def _compared_time(times: Sequence[NamedTime]) -> NamedTime | None:

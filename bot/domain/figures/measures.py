@@ -103,5 +103,7 @@ OF_LEVELS: Final = frozenset({Measure.STOP, Measure.ALERT})
 OF_CARD: Final = frozenset(
     {Measure.CARD_COST, Measure.CARD_SHARES, Measure.CASH_AFTER, Measure.WEIGHT_AFTER, Measure.LOSS_AT_STOP}
 )
+# What is new of a share.
+UPDATE: Final = (Measure.PRICE, Measure.VOLUME, Measure.VOLUME_RATIO, Measure.NEWS, Measure.EARNINGS_DATE)
 OF_CLOSES: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN})
 FRACTIONS: Final = frozenset({MeasureUnit.CHANGE, MeasureUnit.PERCENT, MeasureUnit.YIELD})

@@ -33,6 +33,9 @@ class Manner(StrEnum):
     HOW_OFTEN = "how-often"  # on how many days of a span the figure of the day was beyond a bound
     LAST_DAY = "last-day"  # the latest day on which the figure was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
+    UPDATE = "update"  # what is new: with the measures of `UPDATE`
+    LEVEL = "level"  # whether the figure, or a value that is said, is high, or low, beside what is known of it
+    THAN_THEN = "than-then"  # whether the figure is higher, or lower, than on another day
     CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 
@@ -41,6 +44,11 @@ class RankOrder(StrEnum):
 
     HIGHEST = "highest"
     LOWEST = "lowest"
+    LARGEST = "largest"  # of changes, whichever way they went: "which moved most"
+
+    def key(self, value: Decimal) -> Decimal:
+        """Return the number by which a value is put in order, the smallest first."""
+        return value if self is RankOrder.LOWEST else -abs(value) if self is RankOrder.LARGEST else -value
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,8 @@ class FigureQuery:
     order: RankOrder = RankOrder.HIGHEST
     count: int | None = None  # how many of an order are asked for
     among: int | None = None  # with `Scope.TALKED_OF`, of how many: "which of the three"; None: of a few
-    bound: Bound | None = None
+    bound: Bound | None = None  # with `Manner.LEVEL` the value that is said
+    then: date | None = None  # the other day, with `Manner.LEVEL` and `Manner.THAN_THEN`
     supposed: Supposed | None = None  # with `Manner.VALUE`
     purchase: SupposedPurchase | None = None  # with `OverDays` and `Measure.CHANGE` alone
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound

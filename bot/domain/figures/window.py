@@ -93,10 +93,8 @@ class Occurrences:
 
 
 def extreme_day(daily: Sequence[tuple[date, Decimal]], order: RankOrder) -> tuple[date, Decimal]:
-    """Return the session with the highest, or lowest, figure; of equal ones the earliest."""
-    if order is RankOrder.HIGHEST:
-        return max(daily, key=lambda each: each[1])
-    return min(daily, key=lambda each: each[1])
+    """Return the session whose figure stands first in an order; of equal ones the earliest."""
+    return min(daily, key=lambda each: order.key(each[1]))
 
 
 def occurrences(daily: Sequence[tuple[date, Decimal]], bound: Bound) -> Occurrences:

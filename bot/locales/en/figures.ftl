@@ -32,6 +32,7 @@ measure-name-weight = weight
 measure-name-profit = profit
 measure-name-shares-held = shares held
 measure-name-cost = average cost
+measure-name-stop = stop
 measure-name-dividends = dividends a share
 measure-name-dividends-received = dividends received
 
@@ -123,15 +124,20 @@ figure-value-of = { $symbol } { $value }
 figure-list = { $name }: { $values } ({ $when })
 figure-ranked = By { $name }, { $order ->
     [highest] highest first
+    [largest] largest move first
    *[lowest] lowest first
  }: { $values } ({ $when })
 figure-first = { $measure ->
-    [change] { $symbol } did { $order ->
-        [highest] { $pair ->
+    [change] { $symbol } { $order ->
+        [largest] { $pair ->
+            [yes] moved more
+           *[no] moved most
+         }
+        [highest] did { $pair ->
             [yes] better
            *[no] best
          }
-       *[lowest] { $pair ->
+       *[lowest] did { $pair ->
             [yes] worse
            *[no] worst
          }
@@ -183,6 +189,9 @@ figure-test = { $measure ->
  }
 figure-mean = { $text }; the market { $mean } (mean of { $symbols })
 figure-mean-alone = The market { $mean }, the mean of { $values } ({ $when })
+figure-update = { $price }
+    Volume { $volume }, { $ratio } its average of 20 sessions
+    { $headline } · { $results }
 figure-extreme = { $symbol }, { $measure ->
     [change] { $order ->
         [highest] best day
@@ -240,6 +249,19 @@ figure-check = { $answer ->
     [yes] Yes
    *[no] No
  }: { $text }
+figure-now-and-then = { $name } { $now } now, { $then } on { $day }
+figure-level-of-year = { $stated ->
+    [yes] of { $symbol }, { $name } { $value };
+   *[no] { $symbol } { $name } { $value } ({ $day });
+ } { $measure ->
+    [change] the move was smaller
+   *[other] it was lower
+ } on { $lower } of the { $sessions } sessions of a year
+figure-level-beside = { $stated ->
+    [yes] { $name } { $value }
+   *[no] { $symbol } { $name } { $value } ({ $day })
+ } is { $side } { $middle }, the middle of { $others }
+figure-value-then = { $symbol } { $value } on { $day }
 figure-change-details-first = From
 figure-change-details-last = To
 figure-days = Days: { $days }

@@ -21,6 +21,8 @@ alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDig
    *[above] 高
  } { NUMBER($percent, maximumFractionDigits: 2) }%。
 alert-no-cost = 账户没有持有 { $symbol }，没有成本可算，所以没有设提醒。请说价格：“/alert { $symbol } < 440”，或从现价算的幅度：“/alert { $symbol } -5%”。
+alert-level = { $symbol }：{ $figure }，按现在的算；提醒价位之后不随它变动。
+alert-no-level = 我没有 { $symbol } 的“{ $level }”的价位，所以没有设提醒。请写明价格：“/alert { $symbol } < 440”。
 alert-how-told = 到价时我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
 alert-how-told-sample = 到价时我在这里提醒您一次。样本市场的时间只在您写“/advance”时前进。“/alerts”可查看和删除提醒；提醒不会下单。
 alert-far = 提醒 { $number } 离现价很远：如果不是这个意思，请用“/alerts remove { $number }”删除。

@@ -32,6 +32,7 @@ measure-name-weight = 占比
 measure-name-profit = 盈亏
 measure-name-shares-held = 持股数
 measure-name-cost = 平均成本
+measure-name-stop = 止损位
 measure-name-dividends = 每股股息
 measure-name-dividends-received = 已收股息
 
@@ -73,7 +74,7 @@ measure-average = { $span ->
     [year] { $sessions } 日均线
    *[other] 平均收盘价
  } { $value }
-measure-from-average = { $side } { $sessions } 日均线 { $level } { $value }
+measure-from-average = { $side } { $sessions } 日均线（{ $level }）{ $value }
 figure-above = 高于
 figure-below = 低于
 measure-volume = { $span ->
@@ -123,15 +124,20 @@ figure-value-of = { $symbol } { $value }
 figure-list = { $name }：{ $values }（{ $when }）
 figure-ranked = 按{ $name }，{ $order ->
     [highest] 从高到低
+    [largest] 按幅度从大到小
    *[lowest] 从低到高
  }：{ $values }（{ $when }）
 figure-first = { $measure ->
-    [change] { $symbol } 表现{ $order ->
-        [highest] { $pair ->
+    [change] { $symbol } { $order ->
+        [largest] 变动{ $pair ->
+            [yes] 较大
+           *[no] 最大
+         }
+        [highest] 表现{ $pair ->
             [yes] 较好
            *[no] 最好
          }
-       *[lowest] { $pair ->
+       *[lowest] 表现{ $pair ->
             [yes] 较差
            *[no] 最差
          }
@@ -183,6 +189,9 @@ figure-test = { $measure ->
  }
 figure-mean = { $text }；大盘 { $mean }（{ $symbols } 的平均）
 figure-mean-alone = 大盘 { $mean }，即 { $values } 的平均（{ $when }）
+figure-update = { $price }
+    成交量 { $volume } 股，为 20 日均量的 { $ratio }
+    { $headline } · { $results }
 figure-extreme = { $symbol } { $measure ->
     [change] { $order ->
         [highest] 最好的一天
@@ -240,6 +249,23 @@ figure-check = { $answer ->
     [yes] 是
    *[no] 否
  }：{ $text }
+figure-now-and-then = { $name }现在 { $now }，{ $day } 为 { $then }
+figure-level-of-year = { $symbol } { $name } { $value }{ $stated ->
+    [yes] ，
+   *[no] （{ $day }），
+ }一年 { $sessions } 个交易日中有 { $lower } 天{ $measure ->
+    [change] 幅度更小
+   *[other] 更低
+ }
+figure-level-beside = { $stated ->
+    [yes] { $name } { $value }{" "}
+   *[no] { $symbol } { $name } { $value }（{ $day }）
+ }{ $side ->
+    [above] 高于
+    [below] 低于
+   *[at] 等于
+ }中位数 { $middle }（{ $others }）
+figure-value-then = { $symbol } { $day } { $value }
 figure-change-details-first = 起
 figure-change-details-last = 止
 figure-days = 日期：{ $days }

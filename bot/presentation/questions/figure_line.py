@@ -1,14 +1,14 @@
 """What is said of the figures of one share: its values, an extreme, a count, or whether they are as asked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
-from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed, SupposedPurchase
+from bot.domain.figures.measures import UPDATE, Measure
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
 from bot.domain.figures.supposed import supposed_value
 from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
@@ -16,8 +16,8 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
+from bot.presentation.questions.figure_span import FigureSpan
 from bot.presentation.questions.figure_values import FigureValues
-from bot.presentation.signs import signed
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -39,6 +39,18 @@ class FigureLine(Presenter):
         """The presenter of single values."""
         return FigureValues(self.texts)
 
+    def in_manner(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
+        """Return what is asked of one share, beside values and orders."""
+        match query.manner:
+            case Manner.CHECK | Manner.CHECK_DAYS:
+                return self.checked(locale, query, share)
+            case Manner.UPDATE:
+                return self.update(locale, share)
+            case Manner.EXTREME_DAY:
+                return self.extreme(locale, query, share)
+            case _:
+                return self.how_often(locale, query, share)
+
     def line(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return the figures with their day, or the change over a span with its ends."""
         if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
@@ -48,9 +60,11 @@ class FigureLine(Presenter):
             return "\n".join(self._supposed(locale, query, query.supposed, share))
         if share.window is not None and not isinstance(query.when, OnDay):
             return "\n".join(self._over_days(locale, query, share, share.window))
-        is_of_close = bool(_OF_PRICE & set(query.measures)) and share.snapshot.quote.is_close
+        return self._at_instant(locale, query.measures, self._figures(locale, query, share), share)
+
+    def _at_instant(self, locale: Locale, measures: Iterable[Measure], figures: str, share: ShareFigures) -> str:
+        is_of_close = not _OF_PRICE.isdisjoint(measures) and share.snapshot.quote.is_close
         message_id = "asked-price-line" if is_of_close else "asked-line"
-        figures = self._figures(locale, query, share)
         return self.say(locale, message_id, symbol=share.symbol, figures=figures, when=self.instant(locale, share))
 
     def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
@@ -62,11 +76,14 @@ class FigureLine(Presenter):
     def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
         """Yield the lines of figures over a span."""
         if query.purchase is not None:
-            yield self._purchase(locale, query.purchase, share.symbol, window)
+            yield FigureSpan(self.texts).purchase(locale, query.purchase, share.symbol, window)
         elif any(each.now is not None for each in share.figures):
             yield from self._of_both(locale, query, share)
         elif Measure.CHANGE in query.measures:
-            yield self._change(locale, query, share)
+            yield FigureSpan(self.texts).change(locale, share.symbol, window)
+            yield from self._beside_change(locale, query, share)
+        elif Measure.PRICE in query.measures:
+            yield FigureSpan(self.texts).prices(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
@@ -105,27 +122,6 @@ class FigureLine(Presenter):
                 now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
-    def _purchase(self, locale: Locale, purchase: SupposedPurchase, symbol: str, window: Window) -> str:
-        """Return what a purchase at the close from which the change counts is worth at the last."""
-        then, now = window.start.close, window.last.close
-        cost = purchase.value if purchase.is_money else purchase.value * then
-        gain = cost * (now / then - 1)
-        return self.say(
-            locale,
-            "figure-purchase",
-            symbol=symbol,
-            shares="no" if purchase.is_money else purchase.value,
-            cost=cost,
-            first=window.start.session,
-            before=then,
-            worth=cost + gain,
-            last=window.last.session,
-            after=now,
-            **signed(gain, "gain"),
-            change=self.values.value(locale, Measure.CHANGE, now / then - 1),
-            dividends=cost / then * window.dividends,
-        )
-
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
         """Yield the line of the other figures of a span, of which the line of the change says the price."""
         named = zip(query.measures, share.figures, strict=True)
@@ -134,23 +130,24 @@ class FigureLine(Presenter):
             measures, figures = zip(*others, strict=True)
             yield self.line(locale, replace(query, measures=measures), replace(share, figures=figures))
 
-    def _change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        figure = share.figures[query.measures.index(Measure.CHANGE)]
-        if (window := share.window) is None:
-            return ""
-        closes = [bar.close for bar in window.bars]
+    def update(self, locale: Locale, share: ShareFigures) -> str:
+        """Return what is new, in three lines: the price, the volume, the latest headline with the date of results."""
+        figures, features = dict(zip(UPDATE, share.figures, strict=True)), compute_features(share.snapshot)
+        price, headline, results = (
+            self.values.shown(locale, each, figures[each], features, None)
+            for each in (Measure.PRICE, Measure.NEWS, Measure.EARNINGS_DATE)
+        )
+        volume, ratio = (
+            self.values.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
+        )
         return self.say(
             locale,
-            "asked-change-span",
-            symbol=share.symbol,
-            change=self.values.value(locale, Measure.CHANGE, figure.value),
-            first=window.start.session,
-            last=window.last.session,
-            before=window.start.close,
-            after=window.last.close,
-            low=min(closes),
-            high=max(closes),
-            dividends=window.dividends,
+            "figure-update",
+            price=self._at_instant(locale, (Measure.PRICE,), price, share),
+            volume=volume,
+            ratio=ratio,
+            headline=headline,
+            results=results,
         )
 
     def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:

@@ -12,6 +12,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
+from bot.presentation.questions.compared_figures import ComparedFigures
 from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.several_figures import SeveralFigures, is_change, is_listed
@@ -57,12 +58,17 @@ class FigurePresenter:
         match query.manner:
             case Manner.CHECK | Manner.CHECK_DAYS if is_listed(found):
                 yield several.those(locale, found)
-            case Manner.CHECK | Manner.CHECK_DAYS:
-                yield from (one.checked(locale, query, each) for each in found.shares)
-            case Manner.EXTREME_DAY:
-                yield from (one.extreme(locale, query, each) for each in found.shares)
-            case Manner.HOW_OFTEN | Manner.LAST_DAY:
-                yield from (one.how_often(locale, query, each) for each in found.shares)
+            case Manner.LEVEL | Manner.THAN_THEN:
+                yield from (ComparedFigures(one.texts).line(locale, found, each) for each in found.shares)
+            case (
+                Manner.CHECK
+                | Manner.CHECK_DAYS
+                | Manner.UPDATE
+                | Manner.EXTREME_DAY
+                | Manner.HOW_OFTEN
+                | Manner.LAST_DAY
+            ):
+                yield from (one.in_manner(locale, query, each) for each in found.shares)
             case Manner.RANK:
                 yield several.ranked(locale, found)
             case Manner.FIRST if len(found.shares) > 1:

@@ -146,7 +146,12 @@ def is_listed(found: FoundFigures) -> bool:
     if found.query.supposed is not None or found.query.purchase is not None:
         return False
     is_one_number = len(measures) == 1 and UNITS[measures[0]] not in _UNLISTED_UNITS
-    return is_one_number and len(found.shares) > 1 and measures[0] not in _UNLISTED
+    is_of_prices = measures == (Measure.PRICE,) and found.query.manner is Manner.VALUE and _is_of_days(found)
+    return is_one_number and len(found.shares) > 1 and measures[0] not in _UNLISTED and not is_of_prices
+
+
+def _is_of_days(found: FoundFigures) -> bool:
+    return not isinstance(found.query.when, OnDay) and any(each.window is not None for each in found.shares)
 
 
 def is_change(query: FigureQuery) -> bool:

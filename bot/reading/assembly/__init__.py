@@ -48,6 +48,7 @@ from bot.reading.assembly import (
     watching,
 )
 from bot.reading.assembly.criteria import foreign_amount, lacking_question, with_criterion
+from bot.reading.assembly.figures.updates import update_of
 from bot.reading.assembly.slots import Assembler, picks_other, shares_of
 from bot.reading.parses import Kind, Parse
 
@@ -161,5 +162,7 @@ def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     parse = with_criterion(parse)
     if (refused := foreign_amount(parse, around) or lacking_question(parse, around)) is not None:
         return refused
+    if (update := update_of(parse, around)) is not None:
+        return update
     assembler = _ASSEMBLERS.get(parse.kind)
     return None if assembler is None else assembler(parse, around, message)

@@ -8,6 +8,8 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import NamedLevel
 from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     ChangeAlert,
@@ -18,6 +20,7 @@ from bot.domain.conversation.requests.watching import (
     ShowAlerts,
 )
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.figures.measures import Measure
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 from bot.reading.assembly.memory import asks_reminder
 from bot.reading.assembly.slots import (
@@ -29,6 +32,7 @@ from bot.reading.assembly.slots import (
     shares_of,
     without_dropped,
 )
+from bot.reading.assembly.suppositions.levels import level_beside
 from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
@@ -41,6 +45,7 @@ _WAYS: Final = (_N.UP, _N.DOWN)
 _DIRECTIONS: Final[Mapping[SlotName, Direction]] = {_N.UP: Direction.ABOVE, _N.DOWN: Direction.BELOW}
 _MANY_SHARES: Final = (_N.HELD, _N.WATCHED, _N.MARKET, _N.EXCEPT, _N.WHICH, _N.WINNING, _N.LOSING)
 _WATCHED_MEASURES: Final = frozenset({"price", "change"})
+_LEVELS: Final = frozenset({"average", "high", "low", "cost", "stop"})  # what a price is called
 _PROFIT: Final = "profit"
 _COST_MEASURES: Final = frozenset({"cost", _PROFIT})
 _MOST_CONDITIONS: Final = 2
@@ -75,6 +80,8 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
         parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
     conditions = conditions_stated(parse)
+    if not parse.has(*_VALUES) and measures <= _LEVELS:
+        return _at_level(parse, around, shares) or _HOW_TO_SET
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
@@ -82,6 +89,16 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
+
+
+def _at_level(parse: Parse, around: Surroundings, shares: NamedShares) -> SetAlerts | None:
+    """Return an alert at a level that is named by what it is: "back to its high"; None: none, or unclear."""
+    stop = next((each for each in parse.each(_N.MEASURE) if each.value == Measure.STOP), None)
+    level = level_beside(parse, around.today) if stop is None else NamedLevel(Measure.STOP, None, stop.text)
+    ways = set(_directions(parse, ()) or ())
+    if level is None or parse.has(*_MANY_SHARES) or len(shares.symbols) > 1 or len(ways) > 1:
+        return None
+    return SetAlerts(shares, level=level, direction=next(iter(ways), Direction.EITHER))
 
 
 def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
@@ -150,7 +167,7 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
         return (Direction.EITHER,) * len(values)
-    if len(values) == len(named):
+    if len(values) == len(named) or not values:
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):

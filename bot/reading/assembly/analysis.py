@@ -12,13 +12,12 @@ from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTe
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Lack, RankOrder, Scope
+from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, RankOrder, Scope
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.records import debater
 from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.slots import (
-    any_says,
     date_problems,
     dates_of,
     dates_of_change,
@@ -36,6 +35,7 @@ from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_i
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span
 from bot.reading.recognisers.shares import shares_in
+from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import words_of
 
@@ -82,7 +82,9 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
-    is_worst = any_says(ends, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
+    is_worst = says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
+    if len(shares.symbols) > 1 and (query := _over_span(parse, around, message)) is not None:
+        return replace(query, order=RankOrder.LOWEST if is_worst else RankOrder.HIGHEST)
     both = says(parse.text, "of_two") or any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
     talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
@@ -157,6 +159,18 @@ def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     """Return a message as the question for a change."""
     change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
     return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
+
+
+def _over_span(parse: Parse, around: Surroundings, message: MessageFacts) -> FigureQuery | None:
+    """Return the comparison of several shares over a span: which of them did best in it; None: it names no span.
+
+    "For ten years" may be those to come.
+    """
+    if all(each.is_bare for each in find_times(parse.text, today=around.today)):
+        return None
+    query = _of_move(parse, around, message) if parse.has(SlotName.TIME) else None
+    is_over_days = isinstance(query, FigureQuery) and isinstance(query.when, OverDays | OverSessions)
+    return replace(query, manner=Manner.FIRST) if isinstance(query, FigureQuery) and is_over_days else None
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:

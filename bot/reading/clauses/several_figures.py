@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.figures.measures import Measure
+from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.slots import says
 from bot.reading.named_times import missed_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -24,7 +25,8 @@ def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     if parse.kind is not Kind.FIGURE:
         return ()
     times = _times(parse, today)
-    if not times or (len(times) == 1 and times[0].until is None):
+    is_judged = len(times) == 1 and order_than_then(parse) is not None  # "lower than a year ago?": one yes or no
+    if not times or is_judged or (len(times) == 1 and times[0].until is None):
         return ()
     is_compared = any(each.until for each in times)  # "better this week than last week"
     dropped = (*parse.each(SlotName.TIME), *(parse.each(*_ENDS.values()) if is_compared else ()))

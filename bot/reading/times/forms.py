@@ -89,6 +89,7 @@ def _phrase_pattern(table: str) -> str:
 
 
 def _form(pattern: str, read_match: _Read, needs: Needs = Needs.NOTHING, *, kind: FormKind | None = None) -> Form:
+    pattern = pattern.replace(r"\b", r"(?a:\b)")  # a Chinese character is no part of an English word: "YTD多少"
     return Form(re.compile(pattern), read_match, kind or _KINDS.get(read_match, FormKind.DAYS), needs)
 
 
@@ -126,7 +127,7 @@ FORMS: Final = (
         rf"(?:\b(?P<which>last|this|past) )?\b(?P<weekday>{either(read.WEEKDAYS)})\b", read.weekday, Needs.PREPOSITION
     ),
     _form(_phrase_pattern("since"), read.known),
-    _form(rf"(?<![\w.]){_COUNT}{_UNIT} (?:ago|back)\b", read.ago),
+    _form(rf"(?<![a-z\d.]){_COUNT}{_UNIT} (?:ago|back)\b", read.ago),
     _form(
         rf"\b(?:(?:over|within|during|in|for) the (?:past|last|previous)|(?:the )?(?:past|trailing)) {_UNIT}",
         read.trailing,
@@ -134,7 +135,9 @@ FORMS: Final = (
     _form(rf"\b(?:the )?(?:last|past|trailing|previous|prior) {_COUNT}{_UNIT}", read.trailing),
     _form(r"\b(?:the )?(?:last|past) half(?: a |-| )year\b|(?:最近|过去|近)的?半年", read.trailing),
     _form(r"\bhalf(?: a |-| )year\b|(?<![上下])半年(?!以?前|之前|线)", read.trailing, Needs.EXPECTED),
-    _form(rf"(?<![\w.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)", read.trailing, Needs.EXPECTED),
+    _form(
+        rf"(?<![a-z\d.$]){_COUNT}{_UNIT}(?! (?:ago|back|earlier|before|prior|later)\b)", read.trailing, Needs.EXPECTED
+    ),
 )
 CHINESE_FORMS: Final = (
     _form(r"(?<!\d)(?P<year>\d{4}) ?年 ?(?P<month>\d{1,2}) ?月 ?(?P<day>\d{1,2}) ?[日号]?", read.whole_date),

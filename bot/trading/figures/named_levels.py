@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.suppositions import MoveKind, NamedLevel, 
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.accounts import Position
-from bot.trading.figures.share_figures import ShareFigureEvaluator
+from bot.trading.figures.share_figures import ShareFigureEvaluator, ShareFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,11 @@ class NamedLevels:
     async def _price(self, level: NamedLevel, symbol: str) -> Decimal | None:
         if level.measure is Measure.COST:
             return next((each.average_cost for each in self.positions if each.symbol == symbol), None)
+        value = (await self.figure(level, symbol)).first.value
+        return None if value is None else round(value, 2)
+
+    async def figure(self, level: NamedLevel, symbol: str) -> ShareFigures:
+        """Return the figure of a share that a level is. Raises: MarketDataError."""
         query = FigureQuery(measures=(level.measure,), scope=Scope.NAMED, symbols=(symbol,), when=level.when)
         found = await ShareFigureEvaluator(self.view, self.today).evaluate(query, (symbol,))
-        value = found.shares[0].first.value
-        return None if value is None else round(value, 2)
+        return found.shares[0]

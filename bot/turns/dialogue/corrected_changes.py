@@ -115,6 +115,9 @@ class CorrectedChanges:
         async with self.stores.read(context.turn.tenant_id) as tx:
             turn = await tx.turns.get(latest.turn_id)
             alerts = await tx.alerts.in_channel(turn.thread.channel)
+        asked = (await read_as(context, turn.text)).request
+        if isinstance(asked, SetAlerts) and asked.is_of_share:  # the level of another share is another one
+            return context.with_request(replace(asked, shares=meant))
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
 
@@ -144,8 +147,8 @@ def _wrong(made: Sequence[str], gone: Collection[str], meant: NamedShares) -> tu
 def _alerts_again(
     wrong: Sequence[PriceAlert], asked: Request, meant: NamedShares, stated: Sequence[AlertCondition]
 ) -> tuple[Request, ...]:
-    """Return the same alerts on what is meant, or as stated; at a level counted from what was paid, counted anew."""
+    """Return the same alerts on what is meant, or as stated; at a level that is one of the share, counted anew."""
     conditions = tuple(stated) or tuple(dict.fromkeys(conditions_of(wrong)))
-    is_from_cost = isinstance(asked, SetAlerts) and asked.is_from_cost and not stated
-    again = with_shares(asked, meant) if is_from_cost else SetAlerts(meant, conditions)
+    is_of_share = isinstance(asked, SetAlerts) and asked.is_of_share and not stated
+    again = with_shares(asked, meant) if is_of_share else SetAlerts(meant, conditions)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))

@@ -16,6 +16,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import plain_text
 from bot.ports import Stores
@@ -84,7 +85,9 @@ class FollowUps:
         if not goes_on(said) or may_be_of_card or is_of_other:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
-        if meant is None and names_relative_time(said):  # a figure of today would be another one
+        read = context.reading.request  # as a whole question, if it compares with a day
+        is_whole = isinstance(read, FigureQuery) and read.then is not None
+        if meant is None and names_relative_time(said) and not is_whole:  # a figure of today would be another one
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant
 

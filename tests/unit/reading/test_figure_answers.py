@@ -50,6 +50,15 @@ async def answer(text: str, *focus: str) -> str:
     return PRESENTER.answer(Locale(language), found).brief
 
 
+def of_october(symbol: str) -> str:
+    return f"{s.usd(s.close(symbol, '2012-10-01'))} → {s.usd(s.close(symbol, '2012-10-31'))}"
+
+
+def mean_of_october(symbol: str) -> Decimal:
+    closes = [row.close for row in s.span(symbol, "2012-10-01", "2012-10-31")]
+    return sum(closes, Decimal(0)) / len(closes)
+
+
 Q = tuple[str, Callable[[], str] | str]
 OF_PRICES: list[Q] = [
     ("price of ibm", lambda: s.usd(s.close("IBM"))),
@@ -67,12 +76,21 @@ OF_CHANGES: list[Q] = [
     ("what did ibm do last week", lambda: s.percent(s.change("IBM", "2013-01-18", "2013-01-25"), 2)),
     ("how much did apple fall in q4", lambda: s.percent(s.change("AAPL", "2012-09-28", "2012-12-31"), 2)),
     ("20 day change of fb", lambda: s.percent(s.rows("FB")[-1].close / s.rows("FB")[-21].close - 1, 2)),
+    ("GOOG YTD多少", lambda: s.percent(s.change("GOOG", "2012-12-31"), 2)),
+    ("苹果1y涨幅", lambda: s.percent(s.change("AAPL", "2012-01-31"), 2)),
     ("ibm up or down today?", lambda: s.percent(s.daily("IBM", "2013-01-31")[0][0], 2)),
     ("price of ibm in 2011", lambda: s.percent(s.change("IBM", "2010-12-31", "2011-12-30"), 2)),
     ("微软去年的表现如何", lambda: s.percent(s.change("MSFT", "2011-12-30", "2012-12-31"), 2)),
     ("IBM 最近三个月涨幅", lambda: s.percent(s.change("IBM", "2012-10-31"), 2)),
     ("谷歌半年回报", lambda: s.percent(s.change("GOOG", "2012-07-31"), 2)),
     ("微软从1月2日到1月15日涨了多少", lambda: s.percent(s.change("MSFT", "2013-01-02", "2013-01-15"), 2)),
+]
+OF_PRICES_OVER_DAYS: list[Q] = [
+    ("price goog in october 2012?", lambda: f"GOOG {of_october('GOOG')}"),
+    ("谷歌去年10月什么价位", lambda: f"GOOG {of_october('GOOG')}"),
+    ("price of ibm in october", lambda: s.usd(s.close("IBM", "2012-09-28"))),
+    ("price of ibm in october", lambda: s.usd(mean_of_october("IBM"))),
+    ("谷歌10月的价格", lambda: f"平均 {s.usd(mean_of_october('GOOG'))}"),
 ]
 OF_LEVELS: list[Q] = [
     ("52w high of goog", lambda: s.usd(s.high("GOOG").high)),
@@ -171,7 +189,7 @@ OF_OTHERS: list[Q] = [
     ("谷歌的市净率", "市净率"),
     ("ibm volatilty", lambda: s.percent(s.volatility("IBM"), signed=False)),
 ]
-ALL = OF_PRICES + OF_CHANGES + OF_LEVELS + OF_INDICATORS + OF_ORDERS + OF_DAYS + OF_OTHERS
+ALL = OF_PRICES + OF_CHANGES + OF_PRICES_OVER_DAYS + OF_LEVELS + OF_INDICATORS + OF_ORDERS + OF_DAYS + OF_OTHERS
 
 
 async def test_answers_are_right_to_the_last_digit(subtests: pytest.Subtests) -> None:

@@ -34,6 +34,35 @@ async def test_two_levels_then_two_alerts_both_named_or_one_that_is_there_alread
     assert len(states(talk)) == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("alert me at the 50-day average", ("GOOG at $711.23 or below", "50-day average $711.23, as it is now")),
+        ("tell me when it's back to its high", ("GOOG at $774.38 or above", "52-week high $774.38 on 2012-10-05")),
+        ("回到高点提醒我", ("GOOG 到 $774.38 或更高", "52 周高点 $774.38")),
+        ("跌破年线提醒我 ibm", ("IBM 到 $197.53 或更低", "250 日均线 $197.53")),
+        ("苹果到成本价叫我", ("账户没有持有 AAPL",)),
+    ],
+)
+async def test_level_by_name_then_the_price_that_it_has_now(talk: Talk, text: str, told: tuple[str, ...]) -> None:
+    await talk.say("ann", "price of google?")
+    reply = text_of(await talk.say("ann", text))
+    assert [each for each in told if each not in reply] == [], reply
+
+
+async def test_level_by_name_of_another_share_then_counted_anew(talk: Talk) -> None:
+    await talk.say("ann", "price of google?")
+    await talk.say("ann", "alert me at the 50-day average")
+    assert "IBM at $194.15 or below" in text_of(await talk.say("ann", "sorry, I meant IBM"))
+    assert states(talk) == [AlertState.REMOVED, AlertState.ARMED]
+
+
+async def test_high_of_another_figure_then_no_alert_at_a_price(talk: Talk) -> None:
+    await talk.say("ann", "price of google?")
+    assert "none was set" in text_of(await talk.say("ann", "alert me when its volume hits a high"))
+    assert states(talk) == []
+
+
 async def test_share_under_discussion_is_meant_if_none_is_named(talk: Talk) -> None:
     assert "哪只股票" in text_of(await talk.say("ann", "跌破440提醒我"))
     await talk.say("ann", "analyze AAPL")

@@ -5,8 +5,9 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import NamedLevel
 from bot.domain.market.sessions import SessionPhase
-from bot.domain.watching.alert_requests import AlertCondition, AlertForm, LevelChange
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +105,15 @@ class SetAlerts:
     """Tell the person once the price of a share meets a condition."""
 
     shares: NamedShares
-    conditions: tuple[AlertCondition, ...]  # one, or two, of an alert each
+    conditions: tuple[AlertCondition, ...] = ()  # one, or two, of an alert each; none: with a level
     is_from_cost: bool = False  # a percentage is of the average cost of what is held, not of the price now
+    level: NamedLevel | None = None  # of one share: "back to its high"
+    direction: Direction = Direction.EITHER  # in which that is reached
+
+    @property
+    def is_of_share(self) -> bool:
+        """Whether the price that is waited for is counted from a figure of the share, and is another one of another."""
+        return self.is_from_cost or self.level is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,12 @@ _STOPS: Final = frozenset(",.;!?，。；！？")
 def named_level(parse: Parse, today: date) -> NamedLevel | None:
     """Return the level that a message has a price reach, named by what it is; None: none, or its time is not known."""
     is_reached = parse.has(SlotName.UP, SlotName.DOWN) or says(parse.text, "reaching")
-    if not is_reached or (measured := _measured(parse)) is None:
+    return level_beside(parse, today) if is_reached else None
+
+
+def level_beside(parse: Parse, today: date) -> NamedLevel | None:
+    """Return the level that a message names by what it is; None: none, or its time is not known."""
+    if (measured := _measured(parse)) is None:
         return None
     measure = Measure(measured.value)
     if measure is Measure.COST:
@@ -46,11 +51,11 @@ def named_level(parse: Parse, today: date) -> NamedLevel | None:
 
 
 def _measured(parse: Parse) -> Slot | None:
-    """Return the words that name a kind of level, as a slot."""
-    if (slot := next((each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS), None)) is not None:
-        return slot
+    """Return the words that name a kind of level, as a slot; those for a price only where no other is named."""
     named = find_phrases(parse.text, phrase_table("analysis", "levels"))
-    return next((Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named), None)
+    found = [each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS]
+    found += [Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named]
+    return min(found, key=lambda each: each.value == Measure.PRICE, default=None)
 
 
 def _times(parse: Parse, today: date) -> Sequence[Slot]:

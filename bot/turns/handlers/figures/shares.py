@@ -77,7 +77,8 @@ class FigureHandler:
             query = replace(query, when=when)
         view, since = await self._view(context, query), await self._since(context, query, symbols)
         end = self._end(context, query, view)
-        found = await ShareFigureEvaluator(view, context.today, since, end).evaluate(query, symbols)
+        then = None if query.then is None else self._as_of(context, query, view, query.then)
+        found = await ShareFigureEvaluator(view, context.today, since, end, then).evaluate(query, symbols)
         notes = self.shares.resolver.unresolved_notes(context, found.faults)
         answer = self.presenter.answer(context.locale, found, notes=notes)
         return TurnResult(answer=replace(answer, shows=_shown(found)), focus=_focus(found))
@@ -159,7 +160,8 @@ def _shown(found: FoundFigures) -> tuple[ShownObject, ...]:
         return ()
     (share,) = found.shares
     value = share.first.value
-    if value is None or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
+    is_of_days = query.measures == (Measure.PRICE,) and not isinstance(query.when, OnDay | None)
+    if value is None or is_of_days or query.manner not in {Manner.VALUE, Manner.EXTREME_DAY}:
         return ()
     value = value.quantize(_CENT) if value >= 1 else value  # as it is shown
     day = share.first.day.isoformat() if share.first.day and query.when is not None else ""

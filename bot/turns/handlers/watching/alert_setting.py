@@ -13,6 +13,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, PriceAlert
 from bot.presentation.watching.alerts import AlertPresenter
+from bot.turns.handlers.watching.alert_levels import AlertLevels
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -23,6 +24,7 @@ class SetAlertsHandler:
     book: AlertBook
     presenter: AlertPresenter
     resolver: InstrumentResolver
+    levels: AlertLevels
 
     async def __call__(self, context: TurnContext, request: SetAlerts) -> TurnResult:
         """Set the alerts, and say which others of the person's on the same side of the price stay."""
@@ -33,6 +35,10 @@ class SetAlertsHandler:
             said = self.presenter.paragraph(context.locale, "alert-no-share")
             return alert_result(context, said, has_question=True)
         conditions, how = request.conditions, tuple[Block, ...]()
+        if request.level is not None:
+            conditions, how = await self.levels.condition(context, request.level, request.direction, symbols[0])
+            if not conditions:
+                return alert_result(context, how, symbols=symbols[:1])
         if request.is_from_cost:
             position = next((each for each in context.positions if each.symbol == symbols[0]), None)
             if position is None:

@@ -10,21 +10,14 @@ from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
-from bot.domain.figures.measures import (
-    FRACTIONS,
-    OF_ACCOUNT,
-    OF_CARD,
-    OF_LEVELS,
-    OF_POSITIONS,
-    UNITS,
-    Measure,
-    MeasureUnit,
-)
-from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, Scope
+from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, OF_CARD, OF_LEVELS, UNITS, Measure, MeasureUnit
+from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, OverDays, OverSessions, Scope
 from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
-from bot.reading.assembly.manner import NUMBERS, Ranking, in_manner, ranking_of
-from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
+from bot.reading.assembly.figures.compared import compared_figure
+from bot.reading.assembly.figures.manner import Ranking, in_manner, ranking_of
+from bot.reading.assembly.figures.places import among, place_of
+from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says
 from bot.reading.assembly.suppositions import (
     fall_to_the_stop,
     names_condition,
@@ -37,7 +30,6 @@ from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
-from bot.reading.word_tables import phrase_list, words_of
 
 _KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
@@ -50,9 +42,7 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.CASH: ("left_over", Measure.CASH_AFTER),
     Measure.PRICE: ("in_total", Measure.CARD_COST),
 }
-_OF_ONE: Final = frozenset({Measure.WEIGHT, Measure.SHARES_HELD, Measure.COST})  # of the share talked of, if any is
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
-_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
@@ -60,9 +50,6 @@ _SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WO
 _MOVING: Final = frozenset(
     {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
 )  # of whose reason a question may be
-_PAIR: Final = 2
-_AMONG: Final = {2: "of_two", 3: "of_three", 4: "of_four"}
-_Place = tuple[Scope, tuple[str, ...]]
 
 
 def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -106,14 +93,20 @@ def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tu
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
         return None
+    if (compared := compared_figure(parse, around, measures)) is not None:
+        place = place_of(parse, around, shares.symbols, compared.measures, None)
+        return None if place is None else replace(compared, scope=place[0], symbols=place[1])
     if (time := asked_time(parse, measures, around.today)) is None:
         is_to_come = bool(dates_to_come(parse, around.today))
         problems = date_problems(parse, around.today) or ((Problem.DATE_TO_COME,) if is_to_come else ())
         return Analyze(shares=shares, problems=problems) if problems else None
     if time.against is not None and isinstance(time.when, OverDays):  # of two prices: the change between them
         measures = tuple(dict.fromkeys(Measure.CHANGE if each is Measure.PRICE else each for each in measures))
+    is_of_move = parse.has(SlotName.MOST) and any(is_entry(each.text, "moved") for each in parse.each(SlotName.MEASURE))
+    if measures == (Measure.VOLATILITY,) and isinstance(time.when, OnDay) and is_of_move:  # 今天波动最大
+        measures = (Measure.CHANGE,)
     ranking = ranking_of(parse, measures)
-    place = _place(parse, around, shares.symbols, measures, ranking)
+    place = place_of(parse, around, shares.symbols, measures, ranking)
     if place is None:
         return None
     query = FigureQuery(
@@ -124,7 +117,7 @@ def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tu
         is_own=any_says(parse.each(SlotName.WATCHED), "own_list"),
         lacking=lacking,
         lacks=lacks,
-        among=_among(parse) if place[0] is Scope.TALKED_OF else None,
+        among=among(parse) if place[0] is Scope.TALKED_OF else None,
     )
     return in_manner(parse, around, ranking, _of_market(parse, query, ranking))
 
@@ -136,8 +129,10 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
-    if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
-        return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
+    if not slots and parse.has(SlotName.TIME):
+        if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
+            return (Measure.CHANGE,)
+        return (Measure.PRICE,) if shares.symbols or around.focus else ()
     named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
@@ -146,91 +141,6 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
     return named
-
-
-def _place(
-    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
-) -> _Place | None:
-    """Return of what the figures are asked; None: of a card, and none waits."""
-    asked = set(measures)
-    if asked & OF_CARD:
-        if not around.pending or parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
-            return None
-        is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
-        return (Scope.CARDS if is_of_all else Scope.CARD), symbols
-    if Measure.HOURS in asked:  # "first time goog closed above 750" is none
-        return None if symbols and parse.has(SlotName.LEVEL) else (Scope.EXCHANGE, ())
-    if asked & OF_LEVELS:
-        return _level_place(parse, around, symbols) if len(measures) == 1 else None
-    if asked & OF_ACCOUNT:
-        return _account_place(parse, around, symbols, measures, ranking)
-    return _share_place(parse, around, symbols, measures, ranking)
-
-
-def _level_place(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> _Place:
-    if symbols:
-        return Scope.NAMED, symbols
-    is_of_all = parse.has(*_POSITIONS) or any_says(parse.each(SlotName.WHICH), "all_of_them") or not around.focus
-    return (Scope.ACCOUNT if is_of_all else Scope.TALKED_OF), ()
-
-
-def _account_place(
-    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
-) -> _Place:
-    if not set(measures) <= OF_POSITIONS:
-        return Scope.ACCOUNT, ()
-    if symbols:
-        return Scope.HELD, symbols
-    held = tuple(parse.each(*_POSITIONS))
-    is_of_all = all(slot.name is SlotName.HELD and says(slot.text, "account") for slot in held)
-    if ranking is not None or (held and not (is_of_all and Measure.PROFIT in measures)):
-        return Scope.HELD, ()
-    is_pointed = says(text_beside(parse), "pronoun")
-    if around.focus and not held and (set(measures) <= _OF_ONE or is_pointed):
-        return Scope.HELD, around.focus[:1]
-    return Scope.ACCOUNT, ()
-
-
-def _share_place(
-    parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
-) -> _Place:
-    is_among = ranking is not None and len(symbols) < _PAIR  # "has IBM the highest yield of our holdings?"
-    if not symbols or is_among:
-        for scope, slots in (
-            (Scope.WATCHED, (SlotName.WATCHED,)),
-            (Scope.HELD, _POSITIONS),
-            (Scope.MARKET, (SlotName.MARKET,)),
-        ):
-            if parse.has(*slots):
-                return scope, ()
-    if symbols:
-        return Scope.NAMED, (*_compared_with(parse, around, symbols), *symbols)
-    if any_says(parse.each(SlotName.WHICH), "all_of_them"):
-        return Scope.TALKED_OF, ()
-    if ranking is None:
-        is_of_any = not around.focus and parse.has(*NUMBERS) and parse.has(SlotName.UP, SlotName.DOWN)
-        return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()
-    if _among(parse) is not None:
-        return Scope.TALKED_OF, ()
-    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
-    is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
-    is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
-    return (Scope.TALKED_OF if is_of_few or is_of_days else Scope.MARKET), ()
-
-
-def _among(parse: Parse) -> int | None:
-    """Return of how many shares talked of a question is: "which of the three"; None: it does not say."""
-    return next((count for count, name in _AMONG.items() if says(parse.text, name)), None)
-
-
-def _compared_with(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the share talked of that is compared with the one named: "how much has it lost compared with Google"."""
-    share, focus = parse.first(SlotName.SHARE), around.focus[:1]
-    if share is None or len(symbols) > 1 or focus == symbols:
-        return ()
-    before, compared = words_of(parse.text[: share.start]), phrase_list("analysis", "words", "compared")
-    ends = (before[-size:] for size in (1, 2))
-    return focus if any(compared.longest_match(each, 0) == ("compared", len(each)) for each in ends) else ()
 
 
 def _of_market(parse: Parse, query: FigureQuery, ranking: Ranking | None) -> FigureQuery:

@@ -53,7 +53,16 @@ def ranking_of(parse: Parse, measures: tuple[Measure, ...]) -> Ranking | None:
         is_lowest = says(parse.text[: listed.start][-20:], "bottom")
     is_flipped = not is_worst and (falls(parse, measures[0]) or measures[0] is Measure.FROM_HIGH)
     is_flipped = is_worst if measures[0] is Measure.DRAWDOWN else is_flipped  # which is counted as positive
+    if measures[0] is Measure.CHANGE and any_says(parse.each(SlotName.MEASURE), "moved") and not is_lowest:
+        return Ranking(RankOrder.LARGEST, count)
     return Ranking(RankOrder.LOWEST if is_lowest is not is_flipped else RankOrder.HIGHEST, count)
+
+
+def names_single_day(parse: Parse) -> bool:
+    """Return whether the extreme of the days of a span is asked for: "its best day", 单日最大跌幅."""
+    words = tuple(parse.each(SlotName.MEASURE, SlotName.MOST, SlotName.LEAST))
+    is_day = any(each.text.lower() == "day" for each in words)
+    return is_day or any_says(words, "single_day") or says(parse.text, "of_days")
 
 
 def falls(parse: Parse, measure: Measure) -> bool:
@@ -84,7 +93,7 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         is_mixed = ranking is not None and bool(numbers)  # an order of shares has no bound
         if (checked := None if is_mixed else _checked(parse, query, numbers)) is not None or is_mixed:
             return checked
-    elif not (numbers and is_way) and ranking is None and query.measures == (Measure.PRICE,):
+    elif not (numbers or ranking or parse.has(SlotName.MEASURE)) and query.measures == (Measure.PRICE,):
         is_over_days = not isinstance(query.when, OnDay | None)  # "IBM over the last month"
         query = replace(query, measures=(Measure.CHANGE,)) if is_over_days else query
     return query if ranking is None else _ranked(parse, around, ranking, query)
@@ -113,8 +122,7 @@ def _ranked(parse: Parse, around: Surroundings, ranking: Ranking, query: FigureQ
     if measure in OF_ACCOUNT and (query.scope is not Scope.HELD or query.symbols or measure not in _FIRST_OF_ACCOUNT):
         return query
     manner = Manner.RANK if ranking.is_whole or (ranking.count or 1) > 1 else Manner.FIRST
-    is_of_day = any_says(parse.each(SlotName.MEASURE, SlotName.MOST, SlotName.LEAST), "single_day")
-    if is_of_day and formula is not None and formula.daily is not None:
+    if names_single_day(parse) and formula is not None and formula.daily is not None:
         manner = Manner.EXTREME_DAY
     elif is_one and formula is not None:
         others = around.focus[:1] if query.scope is Scope.NAMED and around.focus[:1] != query.symbols else ()
