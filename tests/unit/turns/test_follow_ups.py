@@ -34,6 +34,7 @@ from tests.references import said
         (("ann: fb close on jan 24", "ann: vs the day before?"), ("+0.84 %", "$30.82 → $31.08")),
         (("ann: aapl volume on jan 24", "ann: vs the day before?"), ("30,768,200 (2013-01-23)",)),
         (("ann: price of ibm", "ann: and the market?"), ("IBM −0.22 %", "the market −0.5 %")),
+        (("ann: aapl ytd", "ann: vs the market?"), ("AAPL −14.41 %", "the market +3.5 %")),
         (("lin: IBM股价", "lin: 大盘呢"), ("大盘 −0.5%",)),
         (("lin: 苹果前天和昨天的收盘价",), ("$458.27", "$456.83")),
         (("lin: 苹果和谷歌今年谁涨得多", "lin: 那IBM呢"), ("IBM +6.01%", "2012-12-31")),

@@ -15,7 +15,7 @@ from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, OverDays,
 from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures.compared import compared_figure
-from bot.reading.assembly.figures.manner import Ranking, in_manner, ranking_of
+from bot.reading.assembly.figures.manner import NUMBERS, Ranking, in_manner, ranking_of
 from bot.reading.assembly.figures.places import among, place_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says
 from bot.reading.assembly.suppositions import (
@@ -106,6 +106,9 @@ def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tu
     if measures == (Measure.VOLATILITY,) and isinstance(time.when, OnDay) and is_of_move:  # 今天波动最大
         measures = (Measure.CHANGE,)
     ranking = ranking_of(parse, measures)
+    is_bare = not parse.has(SlotName.MEASURE, SlotName.UP, SlotName.DOWN, *NUMBERS)
+    if is_bare and ranking is None and measures == (Measure.PRICE,) and not isinstance(time.when, OnDay | None):
+        measures = (Measure.CHANGE,)  # "IBM over the last month"
     place = place_of(parse, around, shares.symbols, measures, ranking)
     if place is None:
         return None

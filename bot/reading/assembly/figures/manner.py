@@ -93,9 +93,6 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         is_mixed = ranking is not None and bool(numbers)  # an order of shares has no bound
         if (checked := None if is_mixed else _checked(parse, query, numbers)) is not None or is_mixed:
             return checked
-    elif not (numbers or ranking or parse.has(SlotName.MEASURE)) and query.measures == (Measure.PRICE,):
-        is_over_days = not isinstance(query.when, OnDay | None)  # "IBM over the last month"
-        query = replace(query, measures=(Measure.CHANGE,)) if is_over_days else query
     return query if ranking is None else _ranked(parse, around, ranking, query)
 
 
