@@ -31,7 +31,7 @@ from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import Kind
 from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts.grammar import speaks_of_cancelling
+from bot.reading.verdicts.grammar import cancellations_in
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
@@ -56,14 +56,22 @@ class _Clauses:
 
 @cache
 def sequel_joints() -> Mapping[str, re.Pattern[str]]:
-    """Return the patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first."""
+    """Return the patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first.
+
+    "reason" also joins a cancellation and why.
+    """
     one_of = {name: either(words, stands_alone=True) for name, words in read_lists("verdicts", "sequels").items()}
-    word, stop = rf"(?:{one_of['steps']}|{one_of['joiners']})", r"\s*[,;.!，；。！]+\s*"
     return {
-        "joint": re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        "joint": _joint(one_of["steps"], one_of["joiners"]),
+        "reason": _joint(one_of["steps"], one_of["joiners"], one_of["reasons"]),
         "step": re.compile(one_of["steps"]),
         "auxiliary": re.compile(rf"(?:{one_of['auxiliaries']})$"),
     }
+
+
+def _joint(*words: str) -> re.Pattern[str]:
+    word, stop = rf"(?:{'|'.join(words)})", r"\s*[,;.!，；。！]+\s*"
+    return re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,:，]*)*|(?:\s*{word}[\s,:，]*)+)")
 
 
 def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> tuple[Verdict, str] | None:
@@ -80,7 +88,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         return None
     parts = tuple(_clauses(text))
     cancelled = next(filter(None, (_cancelled_but(each, around) for each in parts)), None)
-    if (cancelled := cancelled or _cancelled_with_reason(text, parts, around, read)) is not None:
+    if (cancelled := cancelled or _cancelled_with_reason(text, around, read)) is not None:
         return cancelled
     for clauses in parts:
         verdict = read_verdict(clauses.first, around)
@@ -100,11 +108,11 @@ def agreed_before(text: str, around: Surroundings) -> tuple[Confirm, str] | None
     return next(((verdict, first) for verdict, first in verdicts if isinstance(verdict, Confirm)), None)
 
 
-def _clauses(text: str) -> Iterator[_Clauses]:
+def _clauses(text: str, *, joined_by: str = "joint") -> Iterator[_Clauses]:
     excepting = [each for each in guarded_words(text) if each.name == "all_but"]  # "cancel all but the IBM one"
     joints = (
         each
-        for each in sequel_joints()["joint"].finditer(text.lower())
+        for each in sequel_joints()[joined_by].finditer(text.lower())
         if 0 < each.start() < each.end() < len(text)
         if not any(words.start < each.end() <= words.end + 1 for words in excepting)
     )
@@ -124,12 +132,13 @@ def _cancelled_but(clauses: _Clauses, around: Surroundings) -> tuple[Cancel, str
 
 
 def _cancelled_with_reason(
-    text: str, clauses: Sequence[_Clauses], around: Surroundings, read: Callable[[str], Reading]
+    text: str, around: Surroundings, read: Callable[[str], Reading]
 ) -> tuple[Cancel, str] | None:
     """Return the cancellation of which all else in a message says why, "club voted it down 9-5, scrap it"; None: none.
 
     The message has to be one as a whole, and a part of it in exact words. With it, what is said of other decisions.
     """
+    clauses = tuple(_clauses(text, joined_by="reason"))
     begins = (0, *(len(each.first) + len(each.joint) for each in clauses))
     ends = (*(len(each.first) for each in clauses), len(text))
     parts = [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
@@ -193,6 +202,8 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
 
 
 def _takes_back(beside: str, around: Surroundings) -> bool:
-    """Return whether what stands beside a cancellation says not to cancel: "I'm off, don't cancel it"."""
-    is_denied = any(GuardedMessage.of(beside, around.instruments).each("denial"))
-    return is_denied and speaks_of_cancelling(beside)
+    """Return whether what stands beside a cancellation denies or conditions it: "don't cancel it", "only if it falls"."""
+    said = GuardedMessage.of(beside, around.instruments)
+    denials = tuple(said.each("denial"))
+    own = (all(each.end <= begin or end <= each.start for each in denials) for begin, end in cancellations_in(beside))
+    return any(said.conditions) or (bool(denials) and any(own))  # 不买了 cancels, and denies no cancellation

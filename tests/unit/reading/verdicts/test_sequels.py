@@ -37,6 +37,13 @@ CANCELLED_WITH_REASON = (
     "they want 2% a trade, kill it",
     "法务没点头，这单撤了吧",
     "市盈率都80了，取消吧",
+    "老板说不买了，取消吧",
+    "我们决定不买了，取消",
+    "先放一放，取消吧，理由是老板不同意",
+    "cancel it because cash is tight",
+    "你误会了，我没想买",
+    "我没打算买",
+    "that's not what i meant, i don't want to buy anything",
 )
 NOT_CANCELLED_BESIDE = (
     "neither. let me look at it until 4",
@@ -44,6 +51,12 @@ NOT_CANCELLED_BESIDE = (
     "cancel? no, go on",
     "the analyst hates it, don't cancel it",
     "别取消，我再想想",
+    "cancel it, but only if it drops",
+    "跌了的话，取消",
+    "don't cancel it because it is cheap",
+    "我没想取消",
+    "老板说不要取消",
+    "我没想到会涨",
 )
 OF_ONE = (
     ("second one", (), "Scrap the second one, the first may stand"),
