@@ -97,7 +97,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         rest = read(clauses.rest)
         if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
-        if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
+        if is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return verdict, clauses.rest
     return None
 
@@ -106,6 +106,14 @@ def agreed_before(text: str, around: Surroundings) -> tuple[Confirm, str] | None
     """Return the confirmation that a message begins with, and its words, whatever stands behind it; None: none."""
     verdicts = ((read_verdict(each.first, around), each.first) for each in _clauses(text)) if around.pending else ()
     return next(((verdict, first) for verdict, first in verdicts if isinstance(verdict, Confirm)), None)
+
+
+def is_of_others(request: Request, verdict: Verdict) -> bool:
+    """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
+    if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
+        return False
+    one, other = ({*each.meant.symbols, each.meant.which} - {""} for each in (verdict, request))
+    return bool(one and other) and one.isdisjoint(other)
 
 
 def _clauses(text: str, *, joined_by: str = "joint") -> Iterator[_Clauses]:
@@ -165,14 +173,6 @@ def _asks(reading: Reading) -> bool:
     """Return whether a part of a message surely asks for something of its own, and does not only give a reason."""
     is_sure = reading.certainty >= (_SURE if reading.is_question else _SURE_OF_ORDER)
     return is_sure and not isinstance(reading.request, _REASONS)
-
-
-def _is_of_others(request: Request, verdict: Verdict) -> bool:
-    """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
-    if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
-        return False
-    one, other = ({*each.meant.symbols, each.meant.which} - {""} for each in (verdict, request))
-    return bool(one and other) and one.isdisjoint(other)
 
 
 def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surroundings) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
@@ -25,6 +26,7 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.sizes.stated_size import Size
+from bot.reading.pointers import picks_other, picks_rest
 
 _UNSURE: Final = 0.6
 
@@ -50,6 +52,29 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
     if change is None or (len(context.own_pending) == 1 and _is_for_rules(context, reference)):
         return context
     return context.with_request(CorrectOrder(TradeTerms(shares=shares), change))
+
+
+def apart_from(context: TurnContext, decided: Request) -> TurnContext:
+    """Return "scrap the other", or "the rest", behind a verdict as one on what else is pending.
+
+    Where there are several others, or the first verdict is not clear, Parley asks which is meant.
+    """
+    request = context.request
+    if not (isinstance(request, Confirm | Cancel) and picks_rest(request.meant.which)):
+        return context
+    first = decided.meant.symbols if isinstance(decided, Verdict) else ()
+    left = tuple(each.proposal.symbol for each in context.own_pending if each.proposal.symbol not in first)
+    if not (first and left) or (len(left) > 1 and picks_other(request.meant.which)):
+        return context.with_request(PickAnother())
+    meant = replace(request.meant, symbols=left, which="")
+    return replace(context, reading=replace(context.reading, request=replace(request, meant=meant)))
+
+
+def is_verdict_unclear(one: Request, other: Request) -> bool:
+    """Return whether the two verdicts of a message are not on two decisions: then neither is carried out."""
+    if not (isinstance(one, Verdict) and isinstance(other, Verdict | PickAnother)):
+        return isinstance(one, PickAnother) and isinstance(other, Verdict)
+    return isinstance(other, PickAnother) or not set(one.meant.symbols).isdisjoint(other.meant.symbols)
 
 
 def _with_sizes(context: TurnContext, reference: Reference, meant: Sequence[ShownObject]) -> TurnContext:

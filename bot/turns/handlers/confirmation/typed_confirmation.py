@@ -124,13 +124,19 @@ class TypedConfirmationHandler:
         """Return the person's pending decisions that the message can mean: those it names, else all.
 
         A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
-        If an earlier attempt at this turn has decided the one that it meant, it means no other now.
+        If an earlier attempt at this turn has decided the one that it meant, it means no other now; what another
+        verdict of the message has decided is not meant.
         """
-        named = () if meant.excepted else meant.symbols
-        decided = tuple(d for d in context.own_pending if d.status is not DecisionStatus.PROPOSED)
+        named, cancels = () if meant.excepted else meant.symbols, self.action is ButtonAction.CANCEL
+        own = [
+            d
+            for d in context.own_pending
+            if d.status is DecisionStatus.PROPOSED or (d.status is DecisionStatus.CANCELLED) is cancels
+        ]
+        decided = [d for d in own if d.status is not DecisionStatus.PROPOSED]
         return tuple(
             d
-            for d in (context.own_pending if self._means_several(meant) else decided or context.own_pending)
+            for d in (own if self._means_several(meant) else decided or own)
             if (not named or d.proposal.symbol in named)
             and d.proposal.symbol not in meant.excepted
             and meant.side in {None, d.proposal.side}

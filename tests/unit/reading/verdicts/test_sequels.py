@@ -16,15 +16,28 @@ SPLIT = (
     (Confirm, (), "buy 4 AAPL", "confirm, and also buy 4 AAPL"),
     (Confirm, (), "sell 2 FB", "go ahead and then sell 2 FB"),
     (Confirm, (), "买4股苹果", "确认，另外买4股苹果"),
-    (Confirm, ("MSFT",), "cancel IBM", "confirm MSFT and cancel IBM"),
     (Confirm, (), "分析谷歌", "确认，然后分析谷歌"),
     (Cancel, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
     (Confirm, (), "卖2股苹果", "确认，再卖2股苹果"),
     (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
     (Cancel, (), "show my portfolio", "cancel both and show my portfolio"),
-    (Cancel, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
-    (Confirm, ("MSFT",), "drop IBM, I want to ask first", "Yes to Microsoft, but drop IBM, I want to ask first"),
     (Cancel, (), "设置上限500美元", "取消这个，设置上限500美元"),
+)
+TWO_VERDICTS = (
+    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "confirm MSFT and cancel IBM"),
+    (Cancel, ("IBM", ""), Confirm, ("MSFT", ""), "IBM那个取消，微软那个确认"),
+    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "Yes to Microsoft, but drop IBM, I want to ask first"),
+    (Confirm, ("", "first one"), Cancel, ("", "other"), "scrap the other and do the first one"),
+    (Confirm, ("", "第一个"), Cancel, ("", "第二个"), "第一个确认，第二个取消"),
+    (Confirm, ("IBM", ""), Cancel, ("", "其他的"), "确认IBM，其他的取消"),
+)
+ONE_VERDICT_AT_MOST = (
+    "maybe confirm MSFT, cancel IBM",
+    "confirm MSFT? cancel IBM",
+    "confirm MSFT if it drops, cancel IBM",
+    "confirm MSFT with 3 shares, cancel IBM",
+    "don't confirm MSFT, cancel IBM",
+    "confirm MSFT, don't cancel IBM",
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
 DECLINED_WITH_REASON = (
@@ -104,6 +117,24 @@ def test_a_request_behind_a_verdict_then_it_is_left_over(subtests: pytest.Subtes
             found = read(text)
             assert isinstance(found.request, verdict)
             assert (found.request.meant.symbols, found.left_over) == (symbols, (rest,))
+
+
+def test_one_is_confirmed_and_another_cancelled_then_both(subtests: pytest.Subtests) -> None:
+    for first, of_first, second, of_second, text in TWO_VERDICTS:
+        with subtests.test(text):
+            found = read(text)
+            said = [each.request for each in (found, *found.further)]
+            assert [type(each) for each in said] == [first, second]
+            meant = [each.meant for each in said if isinstance(each, Verdict)]
+            assert [("".join(each.symbols), each.which) for each in meant] == [of_first, of_second]
+            assert not found.left_over
+
+
+@pytest.mark.parametrize("text", ONE_VERDICT_AT_MOST)
+def test_one_of_two_is_not_exact_then_not_confirmed_beside_the_other(text: str) -> None:
+    found = read(text)
+    assert not found.further
+    assert not isinstance(found.request, Confirm) or found.left_over
 
 
 @pytest.mark.parametrize("text", [*WHOLE, *NO_VERDICT_FIRST])
