@@ -233,6 +233,7 @@ stop-alone = I place no stop orders. A stop level belongs to a purchase that I p
 risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
 decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.
 which-one-pending = Which one do you mean: { $names }? Press its button, or name it, as in “confirm { $symbol }” or “cancel { $symbol }”.
+which-one-kept = “{ $kept }” stays and waits for its Confirm. Cancel “{ $names }”? Press its button, or say “cancel { $symbol }”. Nothing was changed.
 which-one-instead = Which share instead of “{ $what }”: { $symbols }? Name it, as in “{ $symbol } instead”. Nothing was changed.
 which-one-of = Which one do you mean: { $symbols }? Name it, as in “analyze { $symbol }”.
 which-decision = { $count } decisions are pending: { $names }. Say which, or “{ $action ->

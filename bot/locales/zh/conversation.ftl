@@ -232,6 +232,7 @@ stop-alone = 我不下止损单。止损位属于我建议的买入：请先要�
 risk-alone = 风险属于一笔买入：是它跌到止损位的亏损。请先要求买入，例如“买苹果，最多亏 200 美元”。没有提出任何建议。
 decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。
 which-one-pending = 您指的是哪一笔：{ $names }？请点它的按钮，或说出名字，例如“确认{ $symbol }”或“取消{ $symbol }”。
+which-one-kept = “{ $kept }”保留，仍待确认。“{ $names }”要取消吗？请点它的按钮，或说“取消{ $symbol }”。没有作任何改动。
 which-one-instead = 不要“{ $what }”，要换成哪一只：{ $symbols }？请说出名字，例如“换成{ $symbol }”。没有作任何改动。
 which-one-of = 您指的是哪一只：{ $symbols }？请说出名字，例如“分析{ $symbol }”。
 which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或说“{ $action ->

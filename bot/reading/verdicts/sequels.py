@@ -4,7 +4,7 @@ The verdict is carried out; what else is wanted is done, or named in the answer.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -202,7 +202,7 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
 
 
 def _takes_back(beside: str, around: Surroundings) -> bool:
-    """Return whether what stands beside a cancellation denies or conditions it: "don't cancel it", "only if it falls"."""
+    """Return whether what stands beside a cancellation denies it, or makes it depend on something."""
     said = GuardedMessage.of(beside, around.instruments)
     denials = tuple(said.each("denial"))
     own = (all(each.end <= begin or end <= each.start for each in denials) for begin, end in cancellations_in(beside))

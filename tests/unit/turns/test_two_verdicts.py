@@ -55,3 +55,12 @@ async def test_another_answer_is_between_then_a_place_is_read_back_and_the_other
 async def test_cards_of_somebody_else_then_nothing_is_decided(talk: Talk) -> None:
     await statuses(talk, TWO)
     assert await statuses(talk, "confirm msft, cancel apple", by="bob") == {"MSFT": PROPOSED, "AAPL": PROPOSED}
+
+
+async def test_only_one_is_wanted_then_it_waits_and_the_others_are_asked_about(talk: Talk) -> None:
+    await statuses(talk, "buy 10 msft and 1 ibm")
+    answer = await talk.say("ann", "only the ibm one")
+    assert text_of(answer).startswith("“buy 1 IBM” stays and waits for its Confirm. Cancel “buy 10 MSFT”?")
+    assert await statuses(talk) == {"MSFT": PROPOSED, "IBM": PROPOSED}
+    await talk.press("ann", next(each for each in answer.answer.buttons if each.label == "Cancel · buy 10 MSFT"))
+    assert await statuses(talk) == {"MSFT": CANCELLED, "IBM": PROPOSED}

@@ -109,7 +109,9 @@ class UndoTrade:
 
 @dataclass(frozen=True, slots=True)
 class PickAnother:
-    """Take another card or share than that shown, without a word on which: "no, the other one"."""
+    """Take another card or share than that shown, without a word on which: "no, the other one"; or only some cards."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # of the cards that stay: "only the IBM one"
 
 
 AccountRequest: TypeAlias = (
