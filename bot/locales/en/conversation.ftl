@@ -218,6 +218,7 @@ undo-executed = { $side ->
  }
 undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
 undo-nothing = You have no trade to undo, and nothing of yours is pending. Other changes: “/memory undo” takes back that of a note; “/alerts”, “/limits” and “/watch” show and change the rest.
+undo-nothing-of = I find no such change among my latest answers to you here, so that nothing was undone. “/alerts”, “/limits”, “/watch”, “/brief status” and “/memory” show and change what there is.
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
@@ -631,6 +632,12 @@ guess = { $what ->
     [suppose] What if
     [unwatch] Take off the watch list
     [watch] Put on the watch list
+    [undo-alert] Undo: the alert
+    [undo-limit] Undo: the limit
+    [undo-watch_list] Undo: the watch list
+    [undo-brief] Undo: the briefs
+    [undo-note] Undo: the note
+    [undo-card] Undo: the cancelled card
    *[analyze] Analysis
 }
 did-you-mean-confirm = I did not take that as a confirmation. To confirm, say “do it” or press Confirm.

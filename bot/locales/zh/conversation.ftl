@@ -214,6 +214,7 @@ undo-executed = { $side ->
  }
 undo-pending = “{ $what }”只是提议，尚未成交：不要的话请点取消，或说“取消{ $symbol }”。
 undo-nothing = 您没有可撤回的交易，也没有待确认的。其他改动：“/memory 撤销”可撤回备注的上一次改动；“/alerts”“/limits”“/watch”可查看和更改其余的。
+undo-nothing-of = 在我最近给您的回答里没有找到这样的改动，所以没有撤回什么。“/alerts”“/limits”“/watch”“/brief status”“/memory”可查看和更改现有的。
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
@@ -579,6 +580,12 @@ guess = { $what ->
     [suppose] 假设
     [unwatch] 移出关注列表
     [watch] 加入关注列表
+    [undo-alert] 撤回：提醒
+    [undo-limit] 撤回：限额
+    [undo-watch_list] 撤回：自选列表
+    [undo-brief] 撤回：简报
+    [undo-note] 撤回：备注
+    [undo-card] 撤回：已取消的卡片
    *[analyze] 分析
 }
 did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”。

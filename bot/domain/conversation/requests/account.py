@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.domain.accounting.ledger import ConversionTerms
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import StatedRisk
@@ -102,9 +103,10 @@ class ShowFailures:
 
 @dataclass(frozen=True, slots=True)
 class UndoTrade:
-    """Take the latest trade back, or that in the share named."""
+    """Take the latest trade back, or that in the share named; or the latest change of another kind."""
 
     shares: NamedShares = field(default_factory=NamedShares)
+    kind: ObjectKind | None = None  # of what was changed; None: a trade
 
 
 @dataclass(frozen=True, slots=True)
