@@ -95,6 +95,8 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
             continue
         rest = read(clauses.rest)
+        if isinstance(verdict, Cancel) and _is_condition(clauses.rest, rest, around):
+            continue
         if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
         if is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
@@ -163,7 +165,8 @@ def _cancelled_with_reason(
     is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
     is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
     says_more = parse.certainty < _CERTAIN and any(_asks(beside[each]) for each in beside if each not in others)
-    if is_unclear or says_more or any(_takes_back(each, around) for each in beside):
+    is_doubted = any(_takes_back(each, around) or _is_condition(each, e, around) for each, e in beside.items())
+    if is_unclear or says_more or is_doubted:
         return None
     kept = [e for e in others if isinstance(beside[e].request, Wait) or shares_kept(e, around.instruments) is not None]
     return verdict, ", ".join(each for each in others if each not in kept)
@@ -202,8 +205,14 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
 
 
 def _takes_back(beside: str, around: Surroundings) -> bool:
-    """Return whether what stands beside a cancellation denies it, or makes it depend on something."""
-    said = GuardedMessage.of(beside, around.instruments)
-    denials = tuple(said.each("denial"))
+    """Return whether what stands beside a cancellation says not to cancel: "I'm off, don't cancel it"."""
+    denials = tuple(GuardedMessage.of(beside, around.instruments).each("denial"))
     own = (all(each.end <= begin or end <= each.start for each in denials) for begin, end in cancellations_in(beside))
-    return any(said.conditions) or (bool(denials) and any(own))  # 不买了 cancels, and denies no cancellation
+    return bool(denials) and any(own)  # 不买了 cancels, and denies no cancellation
+
+
+def _is_condition(beside: str, reading: Reading, around: Surroundings) -> bool:
+    """Return whether a cancellation depends on what stands beside it: "only if it falls", no alert "if it falls"."""
+    is_refused = isinstance(reading.request, Order) and bool(reading.request.terms.problems)
+    is_own = _asks(reading) and not is_refused
+    return not is_own and any(GuardedMessage.of(beside, around.instruments).conditions)
