@@ -49,7 +49,8 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
         verdict: Verdict = Confirm(decided) if reference.act is Act.CONFIRM else Cancel(decided)
         return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
     change = None if reference.new is None else _change(reference.new, reference.trend)
-    if change is None or (len(context.own_pending) == 1 and _is_for_rules(context, reference)):
+    is_for_rules = _is_for_rules(context, reference) if len(context.own_pending) == 1 else _is_any(context, reference)
+    if change is None or is_for_rules:
         return context
     return context.with_request(CorrectOrder(TradeTerms(shares=shares), change))
 
@@ -112,6 +113,12 @@ def _is_for_rules(context: TurnContext, reference: Reference) -> bool:
     is_multiple = isinstance(reading.request, CorrectOrder) and reading.request.change.kind is OrderChangeKind.MULTIPLE
     is_relative = new is not None and (new.is_difference or (new.unit is ValueUnit.TIMES and not is_multiple))
     return not is_relative and (is_understood or reference.trend is not Trend.EITHER)
+
+
+def _is_any(context: TurnContext, reference: Reference) -> bool:
+    """Return whether "it" may be any of several cards, as something else was shown since: the rules ask which."""
+    is_named = bool(reference.symbols or reference.is_pick or reference.is_own)
+    return not is_named and ObjectKind.CARD not in context.surroundings.shown_last
 
 
 def _with_stop(context: TurnContext, reference: Reference, stop: ShownObject) -> TurnContext:
