@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.trading.decisions import DecisionStatus
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 TWO = "buy 10 msft and 2 aapl"
 FILLED, PROPOSED, CANCELLED = DecisionStatus.FILLED, DecisionStatus.PROPOSED, DecisionStatus.CANCELLED
@@ -64,3 +64,10 @@ async def test_only_one_is_wanted_then_it_waits_and_the_others_are_asked_about(t
     assert await statuses(talk) == {"MSFT": PROPOSED, "IBM": PROPOSED}
     await talk.press("ann", next(each for each in answer.answer.buttons if each.label == "Cancel · buy 10 MSFT"))
     assert await statuses(talk) == {"MSFT": CANCELLED, "IBM": PROPOSED}
+
+
+async def test_one_of_them_is_not_pending_then_it_is_named_and_the_other_done(talk: Talk) -> None:
+    await statuses(talk, "buy 10 msft", "buy 2 aapl", "cancel apple")
+    answer = await talk.say("ann", "confirm msft, and drop apple")
+    assert sentence("amend-not-pending", symbols="AAPL") in text_of(answer)
+    assert await statuses(talk) == {"MSFT": FILLED, "AAPL": CANCELLED}

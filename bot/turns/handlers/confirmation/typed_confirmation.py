@@ -10,6 +10,7 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before
@@ -274,7 +275,10 @@ class TypedConfirmationHandler:
         return TurnResult.of_text(text, state=context.state if context.pending else None)
 
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
-        cards, locale = self.cards, context.locale
+        cards, locale, named = self.cards, context.locale, shares_named(context.request).symbols
+        if named and not matching and context.reading.text:  # beside another verdict, which is carried out
+            text = cards.texts.render(locale, "amend-not-pending", symbols=cards.texts.list_of(locale, named))
+            return TurnResult.of_text(text, symbols=named, state=context.state)
         meant = matching or context.own_pending
         shown, buttons = self._with_buttons(context, meant)
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in shown))
