@@ -1,5 +1,7 @@
 """“Undo that” takes back what the latest answer to the person has changed, and nothing else."""
 
+from decimal import Decimal
+
 import pytest
 
 from bot.domain.trading.decisions import DecisionStatus
@@ -124,7 +126,7 @@ async def test_cancelled_cards_are_wanted_back_then_they_are_offered_and_nothing
     for each in ("buy 10 msft with a stop at 20", "cancel"):
         await talk.say("ann", each)
     (card,) = (await talk.say("ann", back)).answer.decisions
-    assert (card.proposal.symbol, card.proposal.shares, card.proposal.stop_price) == ("MSFT", 10, 20)
+    assert (card.proposal.symbol, int(card.proposal.shares), card.proposal.stop_price) == ("MSFT", 10, Decimal(20))
     assert card.status is DecisionStatus.PROPOSED
     assert talk.orders_carried_out == 0
 
@@ -133,7 +135,7 @@ async def test_all_cards_were_cancelled_then_all_are_offered_anew(talk: Talk) ->
     for each in ("buy 10 msft and 2 aapl", "cancel all"):
         await talk.say("ann", each)
     offered = (await talk.say("ann", "undo that")).answer.decisions
-    assert [(each.proposal.symbol, each.proposal.shares) for each in offered] == [("MSFT", 10), ("AAPL", 2)]
+    assert [(each.proposal.symbol, int(each.proposal.shares)) for each in offered] == [("MSFT", 10), ("AAPL", 2)]
 
 
 async def test_an_alert_removed_by_its_button_is_undone(talk: Talk) -> None:
