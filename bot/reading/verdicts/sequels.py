@@ -40,6 +40,7 @@ _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
+_SIGNS: Final = ",;.!，；。！"
 _LIKELY: Final = 0.5  # beside exact words
 _CERTAIN: Final = 0.9  # that a message is a cancellation, and nothing in it a request of its own
 _REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | CorrectOrder | ReadBack | Wait | Cancel
@@ -99,7 +100,9 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
             continue
         if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
-        if is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
+        if isinstance(rest.request, Confirm | Cancel) and _is_retracted(clauses.rest, around):
+            continue
+        if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return verdict, clauses.rest
     return None
 
@@ -110,7 +113,21 @@ def agreed_before(text: str, around: Surroundings) -> tuple[Confirm, str] | None
     return next(((verdict, first) for verdict, first in verdicts if isinstance(verdict, Confirm)), None)
 
 
-def is_of_others(request: Request, verdict: Verdict) -> bool:
+def read_other_verdict(rest: str, verdict: Verdict, around: Surroundings) -> Verdict | None:
+    """Return the other verdict, on other decisions, that all of the rest behind a verdict is; None: it says more.
+
+    A word that may take it back, "no wait", or a further clause is more.
+    """
+    says_more = bool(set(rest.strip(_SIGNS)) & set(_SIGNS)) or _is_retracted(rest, around)
+    other = None if says_more else read_verdict(rest, around)
+    return other if other is not None and _is_of_others(other, verdict) else None
+
+
+def _is_retracted(rest: str, around: Surroundings) -> bool:
+    return any(GuardedMessage.of(rest, around.instruments).each("taken_back"))
+
+
+def _is_of_others(request: Request, verdict: Verdict) -> bool:
     """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
     if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
         return False

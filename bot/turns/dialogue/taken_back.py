@@ -61,7 +61,7 @@ async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
         return _of_nothing(context, asked)
     change = changes[0]
     if asked.is_bare and not change.is_latest:
-        return context if context.own_pending else _which(context, changes)
+        return context if context.own_pending and not asked.restores else _which(context, changes)
     lifts = any(isinstance(each, RemoveLimits) for each in change.requests)
     return context if lifts and not asked.is_exact else context.with_requests(_with_orders_joined(change.requests))
 

@@ -17,6 +17,7 @@ SPLIT = (
     (Confirm, (), "sell 2 FB", "go ahead and then sell 2 FB"),
     (Confirm, (), "买4股苹果", "确认，另外买4股苹果"),
     (Confirm, (), "分析谷歌", "确认，然后分析谷歌"),
+    (Confirm, ("MSFT",), "drop IBM, I want to ask first", "Yes to Microsoft, but drop IBM, I want to ask first"),
     (Cancel, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
     (Confirm, (), "卖2股苹果", "确认，再卖2股苹果"),
     (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
@@ -26,7 +27,7 @@ SPLIT = (
 TWO_VERDICTS = (
     (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "confirm MSFT and cancel IBM"),
     (Cancel, ("IBM", ""), Confirm, ("MSFT", ""), "IBM那个取消，微软那个确认"),
-    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "Yes to Microsoft, but drop IBM, I want to ask first"),
+    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "Yes to Microsoft, but drop IBM"),
     (Confirm, ("", "first one"), Cancel, ("", "other"), "scrap the other and do the first one"),
     (Confirm, ("", "第一个"), Cancel, ("", "第二个"), "第一个确认，第二个取消"),
     (Confirm, ("IBM", ""), Cancel, ("", "其他的"), "确认IBM，其他的取消"),
@@ -38,6 +39,9 @@ ONE_VERDICT_AT_MOST = (
     "confirm MSFT with 3 shares, cancel IBM",
     "don't confirm MSFT, cancel IBM",
     "confirm MSFT, don't cancel IBM",
+    "confirm MSFT, cancel IBM, no wait",
+    "confirm MSFT, cancel IBM, hmm not sure",
+    "确认微软，取消IBM，等等",
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
 DECLINED_WITH_REASON = (
