@@ -12,7 +12,7 @@ from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import ForgetLastNote
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, Wait
-from bot.domain.conversation.requests.watching import RearmAlerts, Watch
+from bot.domain.conversation.requests.watching import RearmAlerts, ShowAlerts, ShowBrief, ShowWatchList, Watch
 from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 _MAX_LENGTH: Final = 60  # characters
@@ -101,7 +101,7 @@ def _may_undo(context: TurnContext, said: _Said) -> bool:
             return said.restores
         case RearmAlerts(alerts):
             return said.restores and not alerts.numbers
-        case NotUnderstood() | ShowLimits():
+        case NotUnderstood() | ShowLimits() | ShowAlerts() | ShowBrief() | ShowWatchList():
             return bool(said.kinds) and (said.undoes or said.restores) and not context.reading.is_question
     return False
 

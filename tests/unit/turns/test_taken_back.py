@@ -73,6 +73,7 @@ ALERT, LIMIT = "alert me when AAPL drops below 20", "at most $3,000 per trade fr
         ((ALERT, "/watch MSFT", BETWEEN), "undo the alert", "/alerts", "$20.00"),
         ((LIMIT, BETWEEN, BETWEEN), "undo that limit change", "/limits", "$3,000"),
         ((LIMIT, ALERT), "撤销刚才的限额改动", "/limits", "$3,000"),
+        (("/brief on", BETWEEN), "undo the brief", "/brief status", "Ann asked"),
     ],
 )
 async def test_a_change_is_named_then_the_latest_of_its_sort_is_undone(
