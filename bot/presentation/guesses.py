@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import GuessRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.account import ShowAccount, ShowOrders, ShowPending
+from bot.domain.conversation.requests.account import ShowAccount, ShowOrders, ShowPending, UndoTrade
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Define, Explain, Review
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
@@ -141,7 +141,7 @@ class GuessPresenter(Presenter):
             return self.say(locale, "guess-note-instead", text=single_line(request.instead_of, limit=_LABEL))
         if isinstance(request, Remember) and request.replaces:
             return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
-        what = _LABELS.get(type(request))
+        what = f"undo-{request.kind}" if isinstance(request, UndoTrade) else _LABELS.get(type(request))
         if what is None:
             return None
         name = self.say(locale, "guess", what=what)

@@ -42,6 +42,12 @@ def picks_other(which: str) -> bool:
     return "other" in pointers_in(which)
 
 
+def picks_rest(which: str) -> bool:
+    """Return whether words pick all but what is spoken of beside them: "the rest", 其他的; "the other one" too."""
+    sets = lists_in(which, "references", "share_sets")
+    return picks_other(which) or any(each.startswith("rest") for each in sets)
+
+
 def places_in(words: str) -> frozenset[int]:
     """Return the places in a list, from 1, that words name; -1: the last."""
     return frozenset(_PLACES[each] for each in pointers_in(words) if each in _PLACES)

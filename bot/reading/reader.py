@@ -27,10 +27,11 @@ from bot.reading.commands.reader import read_command
 from bot.reading.languages import language_of
 from bot.reading.one_request import SURE_OF_QUESTION, SURE_OF_TRADE, RequestReader, not_read
 from bot.reading.parses import Kind, Parse
+from bot.reading.pointers import picks_rest
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.picked import PickedExamples
 from bot.reading.verdicts.reader import read_exact
-from bot.reading.verdicts.sequels import agreed_before, read_verdict_first
+from bot.reading.verdicts.sequels import agreed_before, read_other_verdict, read_verdict_first
 
 _MAX_TOKENS: Final = 300  # of a message that is read: some recognisers take longer than its length
 # What is done beside a cancellation: none of it trades, or ends what is not cancelled.
@@ -108,6 +109,11 @@ class MessageReader:
             return None
         verdict, rest = found
         reading = Reading(request=verdict, language=reader.language, shares=shares_named(verdict))
+        if (other := read_other_verdict(rest, verdict, self.around)) is not None:
+            of_rest = replace(reading, request=other, shares=shares_named(other), text=rest)
+            parts = replace(reading, text=text.removesuffix(rest)), of_rest
+            first, second = reversed(parts) if picks_rest(verdict.meant.which) else parts
+            return replace(first, further=(second,))
         beside = reader.guarded(read(rest), rest) if rest and isinstance(verdict, Cancel) else None
         if beside is not None and _is_done_beside_cancel(beside):
             of_rest = replace(beside, text=beside.text or rest, further=(), left_over=())

@@ -16,6 +16,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Inbox, MarketData, Stores, TradingCalendar
 from bot.presentation.watching.alerts import AlertPresenter, AlertPress
+from bot.turns.dialogue.alert_references import set_again
 
 _DECIDE: Final = "/decide "
 _DAYS_WITH_SESSION: Final = timedelta(days=14)  # in which there is always one
@@ -45,7 +46,9 @@ class AlertPresses:
         if alert is None or alert.conversation_id != turn.conversation_id:
             return None
         if ref.action is AlertAction.REMOVE:
-            return self._said(locale, *await self._remove(alert, turn))
+            removed = await self._remove(alert, turn)
+            again = set_again((alert,), by=turn.person) if removed[0] is AlertPress.REMOVED else ()
+            return self._said(locale, *removed).undone_by(*again)
         if ref.action is AlertAction.DECIDE:  # whatever has become of the alert: it changes nothing of it
             return await self._decide(alert, ref, turn=turn, locale=locale)
         if alert.state is not AlertState.TOLD or alert.times_told != ref.telling:

@@ -1,6 +1,6 @@
 """Resolves the instruments that a message is about, and explains why others cannot be answered about."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +9,7 @@ from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData
@@ -98,10 +99,10 @@ class InstrumentResolver:
             notes.append(self.texts.render(locale, "too-many-symbols", most=MAX_SYMBOLS))
         return tuple(notes)
 
-    def ask_which(self, context: TurnContext) -> TurnResult:
-        """Ask which instrument is meant."""
-        symbol = example_share(context, self.market.symbols())
-        text = self.texts.render(context.locale, "which-symbol", symbol=symbol)
+    def ask_which(self, context: TurnContext, *, pending: Sequence[Decision] = ()) -> TurnResult:
+        """Ask which instrument is meant; which of the `pending` decisions is to be changed, if there are any."""
+        symbol = pending[-1].proposal.symbol if pending else example_share(context, self.market.symbols())
+        text = self.texts.render(context.locale, "amend-which" if pending else "which-symbol", symbol=symbol)
         return TurnResult.of_text(text).asking(AskedSlot.SHARE)
 
     def _list(self, locale: Locale, names: Iterable[str]) -> str:

@@ -135,7 +135,8 @@ def decisions_shown(answer: Answer) -> frozenset[DecisionKey]:
 def with_objects_shown(answer: Answer, *, has_debate: bool) -> Answer:
     """Return an answer with all objects that it shows: cards, their stops, views, a debate, and what it quotes."""
     carded = {block.decision_id for block in answer.blocks if isinstance(block, Card)}
-    cards = [each for each in answer.decisions if str(each.id) in carded]
+    keys = decisions_with_buttons(answer) if carded else frozenset[DecisionKey]()  # beside a card: "the second one"
+    cards = [each for each in answer.decisions if str(each.id) in carded or each.key in keys]
     has_views = answer.engine is None or any(each.kind is ObjectKind.VIEW for each in answer.shows)
     views = () if has_views else views_of(answer.symbols)
     parts = (part for each in cards for part in (card_shown(each), *stops_shown((each,))))

@@ -12,6 +12,7 @@ order-already-pending = That is pending already: { $what }. It stays as it is.
 amend-same-size = It is that size already: your pending decision to { $what } stays as it is.
 amend-how-much = How much shall it be? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.
 amend-not-pending = No decision of yours on { $symbols } is pending. Nothing was changed; “/pending” lists what is.
+amend-which = Which of them shall be changed? Name its share, for instance { $symbol }. Nothing was changed.
 amend-nothing = There is no pending decision of yours that this could change. Nothing was proposed.
 amend-more-or-instead =
     { $unit ->

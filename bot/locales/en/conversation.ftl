@@ -218,6 +218,7 @@ undo-executed = { $side ->
  }
 undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
 undo-nothing = You have no trade to undo, and nothing of yours is pending. Other changes: “/memory undo” takes back that of a note; “/alerts”, “/limits” and “/watch” show and change the rest.
+undo-nothing-of = I find no such change among my latest answers to you here, so that nothing was undone. “/alerts”, “/limits”, “/watch”, “/brief status” and “/memory” show and change what there is.
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
@@ -233,6 +234,7 @@ stop-alone = I place no stop orders. A stop level belongs to a purchase that I p
 risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
 decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.
 which-one-pending = Which one do you mean: { $names }? Press its button, or name it, as in “confirm { $symbol }” or “cancel { $symbol }”.
+which-one-kept = “{ $kept }” stays and waits for its Confirm. Cancel “{ $names }”? Press its button, or say “cancel { $symbol }”. Nothing was changed.
 which-one-instead = Which share instead of “{ $what }”: { $symbols }? Name it, as in “{ $symbol } instead”. Nothing was changed.
 which-one-of = Which one do you mean: { $symbols }? Name it, as in “analyze { $symbol }”.
 which-decision = { $count } decisions are pending: { $names }. Say which, or “{ $action ->
@@ -630,6 +632,12 @@ guess = { $what ->
     [suppose] What if
     [unwatch] Take off the watch list
     [watch] Put on the watch list
+    [undo-alert] Undo: the alert
+    [undo-limit] Undo: the limit
+    [undo-watch_list] Undo: the watch list
+    [undo-brief] Undo: the briefs
+    [undo-note] Undo: the note
+    [undo-card] Undo: the cancelled card
    *[analyze] Analysis
 }
 did-you-mean-confirm = I did not take that as a confirmation. To confirm, say “do it” or press Confirm.

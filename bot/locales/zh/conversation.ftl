@@ -214,6 +214,7 @@ undo-executed = { $side ->
  }
 undo-pending = “{ $what }”只是提议，尚未成交：不要的话请点取消，或说“取消{ $symbol }”。
 undo-nothing = 您没有可撤回的交易，也没有待确认的。其他改动：“/memory 撤销”可撤回备注的上一次改动；“/alerts”“/limits”“/watch”可查看和更改其余的。
+undo-nothing-of = 在我最近给您的回答里没有找到这样的改动，所以没有撤回什么。“/alerts”“/limits”“/watch”“/brief status”“/memory”可查看和更改现有的。
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
@@ -232,6 +233,7 @@ stop-alone = 我不下止损单。止损位属于我建议的买入：请先要�
 risk-alone = 风险属于一笔买入：是它跌到止损位的亏损。请先要求买入，例如“买苹果，最多亏 200 美元”。没有提出任何建议。
 decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。
 which-one-pending = 您指的是哪一笔：{ $names }？请点它的按钮，或说出名字，例如“确认{ $symbol }”或“取消{ $symbol }”。
+which-one-kept = “{ $kept }”保留，仍待确认。“{ $names }”要取消吗？请点它的按钮，或说“取消{ $symbol }”。没有作任何改动。
 which-one-instead = 不要“{ $what }”，要换成哪一只：{ $symbols }？请说出名字，例如“换成{ $symbol }”。没有作任何改动。
 which-one-of = 您指的是哪一只：{ $symbols }？请说出名字，例如“分析{ $symbol }”。
 which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或说“{ $action ->
@@ -578,6 +580,12 @@ guess = { $what ->
     [suppose] 假设
     [unwatch] 移出关注列表
     [watch] 加入关注列表
+    [undo-alert] 撤回：提醒
+    [undo-limit] 撤回：限额
+    [undo-watch_list] 撤回：自选列表
+    [undo-brief] 撤回：简报
+    [undo-note] 撤回：备注
+    [undo-card] 撤回：已取消的卡片
    *[analyze] 分析
 }
 did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”。

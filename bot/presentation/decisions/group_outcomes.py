@@ -52,6 +52,7 @@ class GroupOutcomePresenter(CardPresenter):
             symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in outcomes)),
             decisions=tuple(decision for result in results for decision in result.answer.decisions),
             buttons=(*asked, *self.cards.buttons_together(locale, new, turn_id=turn_id)),
+            undone_by=tuple(request for result in results for request in result.answer.undone_by),
             is_private=is_private,
         )
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare
@@ -109,6 +110,14 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
     return Define(word=typed[0].lower()) if typed else None
 
 
+def _asks_risk(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a question below a card is what may be lost with it: "is that risky?"; not why, or who says so."""
+    text, is_of_debate = parse.text, ObjectKind.DEBATE in around.shown_last and bool(debater(parse.text))
+    is_otherwise = any(says(text, each) for each in ("asks_why", "against", "waiting")) or is_of_debate
+    is_below = around.is_card_last or (around.has_own_card and ObjectKind.CARD in around.shown_last)
+    return is_below and says(text, "risks") and not (parse.slots or is_otherwise)
+
+
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question for the reasons of a decision, or of the view; None: one of a list, or a person's view."""
     shares = shares_of(parse, around)
@@ -116,6 +125,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if is_of_person or picks_other(parse, shares):
         return None
     side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
+    if _asks_risk(parse, around):
+        return FigureQuery(measures=(Measure.LOSS_AT_STOP, Measure.WEIGHT_AFTER), scope=Scope.CARD)
     asks_move = Lack.REASON in lacking_in(parse) and not is_of_passed
     if asks_move and parse.has(SlotName.TIME):
         return _of_move(parse, around, message)

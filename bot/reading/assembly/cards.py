@@ -68,7 +68,7 @@ def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return that another card is meant; None: one that is not pending, whose share, side or size the message names."""
     names_it = parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS)
-    return PickAnother() if around.pending > 1 or not names_it else None
+    return PickAnother(traded_shares(parse, around)) if around.pending > 1 or not names_it else None
 
 
 def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

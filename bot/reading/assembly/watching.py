@@ -101,21 +101,22 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
     """
     if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
         return AskBriefForm()
-    phases = phases_of(parse)
+    phases = phases_of(parse.text)
     is_both = not phases or holds(parse.text, "briefs", "both")
     return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
 def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:
-    """Assemble the end of the subscription, but for what is to stay: "only the morning one".
+    """Assemble the end of the briefs, or of the one named, but for what is to stay: "only the morning one".
 
     Of two briefs, or some days, that are named, it is unclear what stays.
     """
+    named = phases_of(parse.text)
     is_rest = len(parse.text) <= _LONGEST_REST and starts_with(parse.text, "standing", "briefs", "only")
-    if is_rest and len(phases_of(parse)) == 1:
-        return SubscribeBriefs(phases=phases_of(parse))
-    is_unclear = len(phases_of(parse)) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
-    return AskBriefForm() if is_unclear else UnsubscribeBriefs()
+    if is_rest and len(named) == 1:
+        return SubscribeBriefs(phases=named)
+    is_unclear = len(named) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
+    return AskBriefForm() if is_unclear else UnsubscribeBriefs(named)
 
 
 def _is_own(parse: Parse) -> bool:
@@ -159,6 +160,6 @@ def _is_today(text: str, around: Surroundings) -> bool:
     return bool(times) and times[0].when == OnDay(around.today)
 
 
-def phases_of(parse: Parse) -> frozenset[SessionPhase]:
+def phases_of(text: str) -> frozenset[SessionPhase]:
     """Return the sessions' ends that a message names, which no slot marks."""
-    return frozenset(phase for name, phase in _PHASES.items() if holds(parse.text, "briefs", name))
+    return frozenset(phase for name, phase in _PHASES.items() if holds(text, "briefs", name))

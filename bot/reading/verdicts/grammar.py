@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from bot.domain.conversation.requests.trades import Coverage
 from bot.domain.text.tokens import PhraseTable
 from bot.domain.trading.execution.orders import Side
-from bot.reading.word_tables import index_lists, read_lists, words_of
+from bot.reading.word_tables import find_phrases, index_lists, read_lists
 
 
 class Strength(Enum):
@@ -185,9 +185,9 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
     return all(n == 1 or (n == 0 and _TRADES.isdisjoint(c)) for n, c in zip(counts, clauses, strict=True))
 
 
-def speaks_of_cancelling(text: str) -> bool:
-    """Return whether a verb that cancels stands anywhere in a text, whatever else it says."""
-    return any(meaning is Word.CANCELLATION for meaning, *_ in verdict_phrases().find_all(words_of(text)))
+def cancellations_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the verbs that cancel begin and end in a text, whatever else it says."""
+    return ((begin, end) for word, begin, end in find_phrases(text, verdict_phrases()) if word is Word.CANCELLATION)
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:

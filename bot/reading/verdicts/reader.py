@@ -18,6 +18,7 @@ from bot.reading.pointers import pick_at
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.grammar import (
     Strength,
+    Word,
     cancels,
     confirmation_strength,
     confirms_pick,
@@ -66,6 +67,12 @@ class _Words:
             at += max(pick, known, 1)
         return tuple(picking)
 
+    @cached_property
+    def rest(self) -> tuple[int, ...]:
+        """Indices of the tokens that mean all others: "the rest", 其他的."""
+        found = verdict_phrases().find_all(self.words)
+        return tuple(at for meaning, begin, end in found if meaning is Word.OTHERS for at in range(begin, end))
+
     @property
     def own(self) -> frozenset[int]:
         """Indices of the tokens that mean one's own: "cancel mine"."""
@@ -85,8 +92,8 @@ class _Words:
 
     def meant(self, *, is_explicit: bool = False) -> Meant:
         """Return which decisions the words mean."""
-        tokens = tokenise(self.text)
-        which = self.text[tokens[self.picking[0]].start : tokens[self.picking[-1]].end] if self.picking else ""
+        tokens, picking = tokenise(self.text), self.picking or self.rest
+        which = self.text[tokens[picking[0]].start : tokens[picking[-1]].end] if picking else ""
         return Meant(
             symbols=self.symbols,
             which=which,
@@ -135,7 +142,8 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     if excepted and excepted == named:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
     is_plain = not (around.pending or pointing)
-    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing | said.own, is_explicit=is_plain)
+    pointing = pointing | said.own | frozenset(said.rest)
+    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
     return Cancel(said.meant()) if is_cancelled else None
 
 

@@ -4,7 +4,7 @@ The verdict is carried out; what else is wanted is done, or named in the answer.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -31,7 +31,7 @@ from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import Kind
 from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts.grammar import speaks_of_cancelling
+from bot.reading.verdicts.grammar import cancellations_in
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
 from bot.reading.word_tables import either, read_lists
 
@@ -40,6 +40,7 @@ _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
 _SURE_OF_ORDER: Final = 0.8
 _GAP: Final = r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff\d])"  # which ends a clause in Chinese
+_SIGNS: Final = ",;.!，；。！"
 _LIKELY: Final = 0.5  # beside exact words
 _CERTAIN: Final = 0.9  # that a message is a cancellation, and nothing in it a request of its own
 _REASONS: Final = TalkRequest | NotUnderstood | Argue | ArgueView | CorrectOrder | ReadBack | Wait | Cancel
@@ -56,14 +57,22 @@ class _Clauses:
 
 @cache
 def sequel_joints() -> Mapping[str, re.Pattern[str]]:
-    """Return the patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first."""
+    """Return the patterns of what joins two clauses, of another step, and of "go ahead" at the end of the first.
+
+    "reason" also joins a cancellation and why.
+    """
     one_of = {name: either(words, stands_alone=True) for name, words in read_lists("verdicts", "sequels").items()}
-    word, stop = rf"(?:{one_of['steps']}|{one_of['joiners']})", r"\s*[,;.!，；。！]+\s*"
     return {
-        "joint": re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        "joint": _joint(one_of["steps"], one_of["joiners"]),
+        "reason": _joint(one_of["steps"], one_of["joiners"], one_of["reasons"]),
         "step": re.compile(one_of["steps"]),
         "auxiliary": re.compile(rf"(?:{one_of['auxiliaries']})$"),
     }
+
+
+def _joint(*words: str) -> re.Pattern[str]:
+    word, stop = rf"(?:{'|'.join(words)})", r"\s*[,;.!，；。！]+\s*"
+    return re.compile(rf"(?:(?:{stop}|{_GAP})(?:{word}[\s,:，]*)*|(?:\s*{word}[\s,:，]*)+)")
 
 
 def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Reading]) -> tuple[Verdict, str] | None:
@@ -80,15 +89,19 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         return None
     parts = tuple(_clauses(text))
     cancelled = next(filter(None, (_cancelled_but(each, around) for each in parts)), None)
-    if (cancelled := cancelled or _cancelled_with_reason(text, parts, around, read)) is not None:
+    if (cancelled := cancelled or _cancelled_with_reason(text, around, read)) is not None:
         return cancelled
     for clauses in parts:
         verdict = read_verdict(clauses.first, around)
         if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
             continue
         rest = read(clauses.rest)
+        if isinstance(verdict, Cancel) and _is_condition(clauses.rest, rest, around):
+            continue
         if isinstance(verdict, Cancel) and isinstance(rest.request, TalkRequest):
             return verdict, ""
+        if isinstance(rest.request, Confirm | Cancel) and _is_retracted(clauses.rest, around):
+            continue
         if _is_of_others(rest.request, verdict) or _is_beside(rest, verdict, clauses, around):
             return verdict, clauses.rest
     return None
@@ -100,11 +113,33 @@ def agreed_before(text: str, around: Surroundings) -> tuple[Confirm, str] | None
     return next(((verdict, first) for verdict, first in verdicts if isinstance(verdict, Confirm)), None)
 
 
-def _clauses(text: str) -> Iterator[_Clauses]:
+def read_other_verdict(rest: str, verdict: Verdict, around: Surroundings) -> Verdict | None:
+    """Return the other verdict, on other decisions, that all of the rest behind a verdict is; None: it says more.
+
+    A word that may take it back, "no wait", or a further clause is more.
+    """
+    says_more = bool(set(rest.strip(_SIGNS)) & set(_SIGNS)) or _is_retracted(rest, around)
+    other = None if says_more else read_verdict(rest, around)
+    return other if other is not None and _is_of_others(other, verdict) else None
+
+
+def _is_retracted(rest: str, around: Surroundings) -> bool:
+    return any(GuardedMessage.of(rest, around.instruments).each("taken_back"))
+
+
+def _is_of_others(request: Request, verdict: Verdict) -> bool:
+    """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
+    if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
+        return False
+    one, other = ({*each.meant.symbols, each.meant.which} - {""} for each in (verdict, request))
+    return bool(one and other) and one.isdisjoint(other)
+
+
+def _clauses(text: str, *, joined_by: str = "joint") -> Iterator[_Clauses]:
     excepting = [each for each in guarded_words(text) if each.name == "all_but"]  # "cancel all but the IBM one"
     joints = (
         each
-        for each in sequel_joints()["joint"].finditer(text.lower())
+        for each in sequel_joints()[joined_by].finditer(text.lower())
         if 0 < each.start() < each.end() < len(text)
         if not any(words.start < each.end() <= words.end + 1 for words in excepting)
     )
@@ -124,12 +159,13 @@ def _cancelled_but(clauses: _Clauses, around: Surroundings) -> tuple[Cancel, str
 
 
 def _cancelled_with_reason(
-    text: str, clauses: Sequence[_Clauses], around: Surroundings, read: Callable[[str], Reading]
+    text: str, around: Surroundings, read: Callable[[str], Reading]
 ) -> tuple[Cancel, str] | None:
     """Return the cancellation of which all else in a message says why, "club voted it down 9-5, scrap it"; None: none.
 
     The message has to be one as a whole, and a part of it in exact words. With it, what is said of other decisions.
     """
+    clauses = tuple(_clauses(text, joined_by="reason"))
     begins = (0, *(len(each.first) + len(each.joint) for each in clauses))
     ends = (*(len(each.first) for each in clauses), len(text))
     parts = [text[begin:end] for begin, end in zip(begins, ends, strict=True)]
@@ -146,7 +182,8 @@ def _cancelled_with_reason(
     is_plain = not (verdict.meant.symbols or verdict.meant.which)  # what it does not name may be named beside it
     is_unclear = bool(others) and (is_plain or picks_other(verdict.meant.which))
     says_more = parse.certainty < _CERTAIN and any(_asks(beside[each]) for each in beside if each not in others)
-    if is_unclear or says_more or any(_takes_back(each, around) for each in beside):
+    is_doubted = any(_takes_back(each, around) or _is_condition(each, e, around) for each, e in beside.items())
+    if is_unclear or says_more or is_doubted:
         return None
     kept = [e for e in others if isinstance(beside[e].request, Wait) or shares_kept(e, around.instruments) is not None]
     return verdict, ", ".join(each for each in others if each not in kept)
@@ -156,14 +193,6 @@ def _asks(reading: Reading) -> bool:
     """Return whether a part of a message surely asks for something of its own, and does not only give a reason."""
     is_sure = reading.certainty >= (_SURE if reading.is_question else _SURE_OF_ORDER)
     return is_sure and not isinstance(reading.request, _REASONS)
-
-
-def _is_of_others(request: Request, verdict: Verdict) -> bool:
-    """Return whether a request is the other verdict on other shares: "confirm MSFT and cancel IBM"."""
-    if not isinstance(request, Confirm | Cancel) or type(request) is type(verdict):
-        return False
-    one, other = ({*each.meant.symbols, each.meant.which} - {""} for each in (verdict, request))
-    return bool(one and other) and one.isdisjoint(other)
 
 
 def _is_beside(rest: Reading, verdict: Verdict, clauses: _Clauses, around: Surroundings) -> bool:
@@ -194,5 +223,13 @@ def _is_beside_confirmation(rest: Reading, verdict: Verdict, clauses: _Clauses, 
 
 def _takes_back(beside: str, around: Surroundings) -> bool:
     """Return whether what stands beside a cancellation says not to cancel: "I'm off, don't cancel it"."""
-    is_denied = any(GuardedMessage.of(beside, around.instruments).each("denial"))
-    return is_denied and speaks_of_cancelling(beside)
+    denials = tuple(GuardedMessage.of(beside, around.instruments).each("denial"))
+    own = (all(each.end <= begin or end <= each.start for each in denials) for begin, end in cancellations_in(beside))
+    return bool(denials) and any(own)  # 不买了 cancels, and denies no cancellation
+
+
+def _is_condition(beside: str, reading: Reading, around: Surroundings) -> bool:
+    """Return whether a cancellation depends on what stands beside it: "only if it falls", no alert "if it falls"."""
+    is_refused = isinstance(reading.request, Order) and bool(reading.request.terms.problems)
+    is_own = _asks(reading) and not is_refused
+    return not is_own and any(GuardedMessage.of(beside, around.instruments).conditions)

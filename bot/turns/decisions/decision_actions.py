@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from bot.context.turn import TurnResult
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.trades import Order, TradeTerms
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision
 from bot.domain.trading.execution.orders import OrderReport
+from bot.domain.trading.sizes.stated_size import Size
 from bot.errors import DecisionError, ExchangeClosedError, MarketDataError, PriceHeldError, StalePriceError
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
@@ -82,7 +85,8 @@ class DecisionActions:
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""
         cancelled = await self.cancel_decision(ref, turn=turn)
-        return TurnResult(answer=self.outcomes.cancelled(locale, cancelled), state=State.IDLE, decided=(cancelled,))
+        answer = self.outcomes.cancelled(locale, cancelled)
+        return TurnResult(answer=answer, state=State.IDLE, decided=(cancelled,)).undone_by(*_offered_anew(cancelled))
 
     async def why(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Explain the version of the decision that was shown. Raises: UnknownDecisionError."""
@@ -121,3 +125,18 @@ def _new_version_result(answer: Answer, old: Decision, new: Decision) -> TurnRes
 def _doubting_result(answer: Answer) -> TurnResult:
     """Return an answer to somebody who wanted another size: a "yes", said next, may mean that one."""
     return TurnResult(answer=replace(answer, is_private=True), is_offer_doubted=True)
+
+
+def _offered_anew(decision: Decision) -> tuple[Order, ...]:
+    """Return what proposes a cancelled trade again; empty: it was none."""
+    proposal = decision.proposal
+    if proposal.side is None:
+        return ()
+    terms = TradeTerms(
+        shares=NamedShares(symbols=(proposal.symbol,)),
+        side=proposal.side,
+        size=Size(proposal.shares),
+        stop=proposal.stop_price if proposal.stop_is_stated else None,
+        max_cash=proposal.max_cash,
+    )
+    return (Order(terms=terms),)

@@ -20,10 +20,11 @@ from bot.domain.conversation.requests.watching import (
     ShowAlerts,
     SnoozeAlert,
 )
+from bot.domain.conversation.threads import Person
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange, changed_condition
-from bot.domain.watching.alerts import AlertState, PriceAlert
+from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.turns.dialogue.shown_objects import alerts_shown_last
 
 
@@ -119,3 +120,11 @@ def _condition(alert: PriceAlert) -> AlertCondition | None:
     level = alert.bounds.lower or alert.bounds.upper
     value = level if alert.percent is None else abs(alert.percent)
     return changed_condition(alert, LevelChange(value=value, is_percent=alert.percent is not None)) if value else None
+
+
+def set_again(gone: Sequence[PriceAlert], *, by: Person) -> tuple[SetAlerts, ...]:
+    """Return what sets alerts again that were removed; empty: one was told, is a stop, or is another person's."""
+    own = [each for each in gone if each.person.id == by.id]
+    if own != list(gone) or any(each.state is not AlertState.ARMED or each.kind is AlertKind.STOP for each in own):
+        return ()
+    return tuple(SetAlerts(NamedShares(symbols=(each.symbol,)), conditions_of((each,))) for each in gone)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, NewValue, ObjectKind, Reference, ShownObject, Trend, ValueUnit
 from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import (
@@ -25,6 +26,7 @@ from bot.domain.conversation.requests.trades import (
 )
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.sizes.stated_size import Size
+from bot.reading.pointers import picks_other, picks_rest
 
 _UNSURE: Final = 0.6
 
@@ -47,9 +49,33 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
         verdict: Verdict = Confirm(decided) if reference.act is Act.CONFIRM else Cancel(decided)
         return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
     change = None if reference.new is None else _change(reference.new, reference.trend)
-    if change is None or (len(context.own_pending) == 1 and _is_for_rules(context, reference)):
+    is_for_rules = _is_for_rules(context, reference) if len(context.own_pending) == 1 else _is_any(context, reference)
+    if change is None or is_for_rules:
         return context
     return context.with_request(CorrectOrder(TradeTerms(shares=shares), change))
+
+
+def apart_from(context: TurnContext, decided: Request) -> TurnContext:
+    """Return "scrap the other", or "the rest", behind a verdict as one on what else is pending.
+
+    Where there are several others, or the first verdict is not clear, Parley asks which is meant.
+    """
+    request = context.request
+    if not (isinstance(request, Confirm | Cancel) and picks_rest(request.meant.which)):
+        return context
+    first = decided.meant.symbols if isinstance(decided, Verdict) else ()
+    left = tuple(each.proposal.symbol for each in context.own_pending if each.proposal.symbol not in first)
+    if not (first and left) or (len(left) > 1 and picks_other(request.meant.which)):
+        return context.with_request(PickAnother())
+    meant = replace(request.meant, symbols=left, which="")
+    return replace(context, reading=replace(context.reading, request=replace(request, meant=meant)))
+
+
+def is_verdict_unclear(one: Request, other: Request) -> bool:
+    """Return whether the two verdicts of a message are not on two decisions: then neither is carried out."""
+    if not (isinstance(one, Verdict) and isinstance(other, Verdict | PickAnother)):
+        return isinstance(one, PickAnother) and isinstance(other, Verdict)
+    return isinstance(other, PickAnother) or not set(one.meant.symbols).isdisjoint(other.meant.symbols)
 
 
 def _with_sizes(context: TurnContext, reference: Reference, meant: Sequence[ShownObject]) -> TurnContext:
@@ -87,6 +113,12 @@ def _is_for_rules(context: TurnContext, reference: Reference) -> bool:
     is_multiple = isinstance(reading.request, CorrectOrder) and reading.request.change.kind is OrderChangeKind.MULTIPLE
     is_relative = new is not None and (new.is_difference or (new.unit is ValueUnit.TIMES and not is_multiple))
     return not is_relative and (is_understood or reference.trend is not Trend.EITHER)
+
+
+def _is_any(context: TurnContext, reference: Reference) -> bool:
+    """Return whether "it" may be any of several cards, as something else was shown since: the rules ask which."""
+    is_named = bool(reference.symbols or reference.is_pick or reference.is_own)
+    return not is_named and ObjectKind.CARD not in context.surroundings.shown_last
 
 
 def _with_stop(context: TurnContext, reference: Reference, stop: ShownObject) -> TurnContext:

@@ -181,7 +181,7 @@ class References:
             ObjectKind.ALERT: lambda: alert_request(reference, meant, shown.alerts, has_card=has_card),
             ObjectKind.LIMIT: lambda: limit_request(reference, meant, shown.limits),
             ObjectKind.WATCH_LIST: lambda: list_request(reference, meant[0], talked_of(context, shown, reference)),
-            ObjectKind.BRIEF: lambda: UnsubscribeBriefs() if reference.act is Act.REMOVE else ShowBrief(),
+            ObjectKind.BRIEF: lambda: _of_brief_shown(context, reference),
             ObjectKind.NOTE: lambda: (
                 ForgetNote(int(meant[0].id)) if reference.act is Act.REMOVE and len(meant) == 1 else None
             ),
@@ -251,7 +251,7 @@ def _of_brief(context: TurnContext) -> TurnContext | None:
     parse = trained_parser().parse_as(text, Kind.BRIEF_ON, instruments=around.instruments, before=around.before)
     names_time = parse.has(SlotName.TIME) or any(map(str.isdigit, text))
     request = AskBriefForm() if names_time else subscribe_briefs(parse, around, context.message_facts)
-    is_further = bool(phases_of(parse)) and holds(text, "briefs", "both")  # "and after the close too"
+    is_further = bool(phases_of(text)) and holds(text, "briefs", "both")  # "and after the close too"
     return context.with_request(request) if names_time or is_further else None
 
 
@@ -267,6 +267,11 @@ def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
     if reference.act is Act.UNDO:
         return UndoTrade(shares)
     return ShowOrderStatus(shares) if reference.act is Act.SHOW else None
+
+
+def _of_brief_shown(context: TurnContext, reference: Reference) -> Request:
+    is_end = reference.act is Act.REMOVE
+    return UnsubscribeBriefs(phases_of(context.plain_text)) if is_end else ShowBrief()
 
 
 def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:

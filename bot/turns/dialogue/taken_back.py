@@ -1,49 +1,138 @@
-"""Messages that take back what the latest answer to the person has changed: "undo that", 撤销."""
+"""Messages that take back what was changed, or restore what is gone: "undo that", "bring the alert back", 撤销."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ObjectKind, ShownAnswer
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import Request, shares_named, with_shares
 from bot.domain.conversation.requests.account import UndoTrade
-from bot.domain.conversation.requests.limits import RemoveLimits
-from bot.domain.conversation.requests.memory import ForgetLastNote, NoteRequest
-from bot.domain.conversation.requests.trades import Cancel, Wait
-from bot.ports import Stores
-from bot.reading.word_tables import lists_in, phrase_list, words_of
+from bot.domain.conversation.requests.limits import AddLimits, RemoveLimits
+from bot.domain.conversation.requests.memory import NoteRequest, Remember, UndoMemoryChange
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import Order, OrderPart, TradeTerms
+from bot.domain.conversation.requests.watching import (
+    RemoveAlerts,
+    SetAlerts,
+    SubscribeBriefs,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+)
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES
+from bot.memory.core_memory import memory_place
+from bot.ports import Stores, Transaction
+from bot.turns.dialogue.undoing import Undoing, read_undoing
 
-_MAX_LENGTH: Final = 60  # characters
+_UNSURE: Final = 0.3  # certainty: the person is asked which is meant
+_KINDS: Final[dict[type, ObjectKind]] = {
+    **dict.fromkeys((SetAlerts, RemoveAlerts), ObjectKind.ALERT),
+    **dict.fromkeys((AddLimits, RemoveLimits), ObjectKind.LIMIT),
+    **dict.fromkeys((Watch, Unwatch), ObjectKind.WATCH_LIST),
+    **dict.fromkeys((SubscribeBriefs, UnsubscribeBriefs), ObjectKind.BRIEF),
+    Order: ObjectKind.CARD,
+}
+_RESTORING: Final = SetAlerts | AddLimits | Watch | SubscribeBriefs | Remember | Order
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What takes back what one answer has changed."""
+
+    requests: tuple[Request, ...]
+    is_latest: bool  # no answer to the person stands between
 
 
 async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
     """Return the message as the requests that undo what was changed; unchanged: it undoes none, or names a trade.
 
-    "Cancel" is said of a pending card first. A limit is lifted by exact words only. Raises: StoreUnavailableError.
+    The latest change of the sort that is named is meant; where none is named and something else was answered since,
+    Parley asks. "Cancel" is said of a pending card first. A limit is lifted by exact words only, and a card that was
+    cancelled is offered anew. Raises: StoreUnavailableError.
     """
-    text, request, words = context.plain_text, context.request, words_of(context.plain_text)
-    is_undo, is_of_note = isinstance(request, UndoTrade), isinstance(request, Wait | ForgetLastNote)
-    size = _matched(words, 0, "undo", "words")
-    says_undo = size > 0 or "forgotten" in lists_in(text, "references", "undo")
-    is_cancelled = isinstance(request, Cancel) and says_undo
-    if not (is_undo or is_of_note or is_cancelled) or text.startswith("/") or len(text) > _MAX_LENGTH:
+    if (asked := read_undoing(context)) is None:
         return context
-    names_trade = is_undo and "card" in lists_in(text, "references", "nouns")  # "undo the trade"
-    is_of_card = is_of_note and context.own_pending and not says_undo
-    if names_trade or is_of_card or context.reading.shares.symbols:
-        return context
-    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    changes = [each async for each in _changes(stores, context, asked)]
+    if not changes:
+        return _of_nothing(context, asked)
+    change = changes[0]
+    if asked.is_bare and not change.is_latest:
+        return context if context.own_pending and not asked.restores else _which(context, changes)
+    lifts = any(isinstance(each, RemoveLimits) for each in change.requests)
+    return context if lifts and not asked.is_exact else context.with_requests(_with_orders_joined(change.requests))
+
+
+async def _changes(stores: Stores, context: TurnContext, asked: Undoing) -> AsyncIterator[_Change]:
+    """Yield the changes that are meant, the latest first; those before a trade that was made only where named."""
+    answers = context.dialogue.answers_to(context.turn.person.id)[: 1 if asked.is_latest else None]
     async with stores.read(context.turn.tenant_id) as tx:
-        answer = await tx.replies.answer_to(latest.turn_id) if latest is not None else None
-    changes = answer.undone_by if answer is not None else ()
-    is_alone = size == len(words)
-    if not changes:  # 撤销 is read as a verdict on a card; here it can only be one on a trade
-        return context.with_request(UndoTrade()) if is_alone and not context.own_pending else context
-    is_exact = size > 0 and size + _matched(words, size, "pointers", "one") == len(words)
-    lifts = any(isinstance(each, RemoveLimits) for each in changes)
-    is_other = is_of_note and not all(isinstance(each, NoteRequest) for each in changes)
-    return context if is_other or (lifts and not is_exact) else context.with_requests(changes)
+        for place, shown in enumerate(answers):
+            answer = await tx.replies.answer_to(shown.turn_id)
+            if answer is None or (asked.until and any(each.kind is asked.until for each in shown.objects)):
+                return
+            if requests := await _meant(tx, context, asked, shown, answer):
+                yield _Change(requests, is_latest=place == 0)
+            executed = {d.proposal.symbol for d in answer.decisions if d.status in CARRIED_OUT_STATUSES}
+            if not asked.kinds and executed & set(asked.symbols or executed):
+                return
 
 
-def _matched(words: Sequence[str], at: int, section: str, key: str) -> int:
-    """Return how many words, from one on, are an entry of a list."""
-    found = phrase_list("references", section, key).longest_match(words, at)
-    return 0 if found is None else found[1]
+async def _meant(
+    tx: Transaction, context: TurnContext, asked: Undoing, shown: ShownAnswer, answer: Answer
+) -> tuple[Request, ...]:
+    """Return those of the requests that undo what an answer has changed which are meant."""
+    found, restores = list[Request](), False
+    for each in answer.undone_by:
+        kind = ObjectKind.NOTE if isinstance(each, NoteRequest) else _KINDS.get(type(each))
+        symbols = shares_named(each).symbols or answer.symbols
+        named = tuple(s for s in symbols if s in asked.symbols)
+        if kind is None or (asked.kinds and kind not in asked.kinds) or (asked.symbols and not named):
+            continue
+        if isinstance(each, UndoMemoryChange):
+            latest = await tx.core_memory.undoable_changes(memory_place(context.turn), limit=1)
+            if not latest or latest[0].turn_id != shown.turn_id:
+                continue
+            restores = restores or not latest[0].added
+        restores = restores or isinstance(each, _RESTORING)
+        narrowed = asked.symbols and shares_named(each).symbols
+        found.append(with_shares(each, NamedShares(symbols=named)) if narrowed else each)
+    return tuple(found) if restores or not asked.restores else ()
+
+
+def _of_nothing(context: TurnContext, asked: Undoing) -> TurnContext:
+    """Return a message that takes back nothing that is known; 撤销, read as a verdict on a card, is one on a trade."""
+    if isinstance(context.request, UndoTrade) and asked.kinds:
+        return context.with_request(UndoTrade(kind=next(iter(asked.kinds))))
+    is_alone = asked.is_exact and (asked.is_bare or asked.is_latest)
+    return context.with_request(UndoTrade()) if is_alone and not context.own_pending else context
+
+
+def _which(context: TurnContext, changes: Sequence[_Change]) -> TurnContext:
+    """Return the question which change is meant."""
+    kinds = (
+        ObjectKind.NOTE if isinstance(each, NoteRequest) else _KINDS[type(each)]
+        for change in changes
+        for each in change.requests
+    )
+    others = tuple(UndoTrade(kind=each) for each in dict.fromkeys(kinds))
+    unclear = Reading(request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNSURE, others=others)
+    return replace(context, reading=unclear)
+
+
+def _with_orders_joined(requests: Sequence[Request]) -> tuple[Request, ...]:
+    """Return requests with several orders as one: the cards that were cancelled together."""
+    orders = [each for each in requests if isinstance(each, Order)]
+    if len(orders) <= 1:
+        return tuple(requests)
+    parts = tuple(
+        OrderPart(symbol=symbol, side=each.terms.side, size=each.terms.size)
+        for each in orders
+        for symbol in each.terms.symbols
+        if each.terms.side is not None and each.terms.size is not None
+    )
+    shares = NamedShares(symbols=tuple(each.symbol for each in parts))
+    return Order(terms=TradeTerms(shares=shares, parts=parts)), *(e for e in requests if not isinstance(e, Order))

@@ -70,7 +70,7 @@ class DecideHandler:
         if terms.parts or terms.kept:
             return await (self._decide_each if terms.parts else self._decide_with_kept)(context, request)
         if decision_amendment.is_ambiguous(context, request):
-            return self.resolver.ask_which(context)
+            return self.resolver.ask_which(context, pending=context.own_pending)
         is_own = terms.placement is Placement.MARKET or terms.is_deep
         amendment = None if is_own else decision_amendment.find_amendment(context, request)
         if amendment is not None:

@@ -13,6 +13,7 @@ from bot.domain.committee.runs import AnalysisRun, RunBasis
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import PickedReading, Reading
 from bot.domain.conversation.requests import shares_named
+from bot.domain.conversation.requests.account import UndoTrade
 from bot.domain.conversation.requests.memory import KnowledgeRequest
 from bot.domain.conversation.states import Event, State, apply_event, is_timed_out, resting_state
 from bot.domain.conversation.surroundings import Surroundings, before_message, is_other_shown, shown_last
@@ -118,7 +119,8 @@ class ReadMessage:
         if picked is None:
             return reading
         shares = shares_named(picked.request)
-        return Reading(request=picked.request, language=reading.language, shares=shares, is_whole=True)
+        is_whole = not isinstance(picked.request, UndoTrade)  # of what, the answers before tell
+        return Reading(request=picked.request, language=reading.language, shares=shares, is_whole=is_whole)
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
         """Return a request about knowledge bases with the files that were sent with it."""

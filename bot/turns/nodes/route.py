@@ -9,8 +9,9 @@ from bot.agents.reader_agent import ReaderAgent, ReaderRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of, is_command, request_summary
+from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import OrderRequest, Verdict
+from bot.domain.conversation.requests.trades import Cancel, Confirm, OrderRequest, Verdict
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
@@ -22,6 +23,7 @@ from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.dialogue.card_references import apart_from, is_verdict_unclear
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
@@ -84,7 +86,12 @@ class RouteNode:
         first = await self._complete_clause(context.as_clause(reading))
         for clause in reading.further:
             named = (*first.reading.shares.symbols, *named) if not further else (*further[-1].symbols, *named)
-            further.append(await self._complete_clause(context.as_clause(clause, behind=named)))
+            apart = apart_from(context.as_clause(clause, behind=named), first.request)
+            further.append(await self._complete_clause(apart))
+        if further and is_verdict_unclear(first.request, further[0].request):
+            return context.with_request(PickAnother())
+        if isinstance(first.request, Confirm) and isinstance(further[0].request, Cancel):  # while nothing is executed
+            first, further[0] = further[0], first
         done = replace(
             first.reading,
             text=reading.text,

@@ -124,6 +124,17 @@ async def test_a_question_for_a_figure_leaves_the_pending_decision_and_a_yes_is_
     assert [each.status.value for each in talk.decisions()] == ["proposed"]
 
 
+@pytest.mark.parametrize("text", ["is that risky?", "what could go wrong?"])
+async def test_the_risk_of_a_card_is_its_loss_its_weight_and_a_bad_day(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 15 GOOG")
+    lines = (await talk.say("ann", text)).answer.brief.split("\n")
+    assert lines[:2] == [
+        "Buy 15 GOOG: $389.70 lost at the stop",
+        "Buy 15 GOOG: 11.3 % of the account afterwards, 0.0 % now",
+    ]
+    assert "the worst of a year (−8.0 %), loses $907.59" in lines[2]
+
+
 async def test_why_counts_each_argument_and_says_what_would_change_the_view(talk: Talk) -> None:
     proposed = await talk.proposed()
     why = (await talk.press("ann", proposed.answer.buttons[2].id)).answer.brief

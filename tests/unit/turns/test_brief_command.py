@@ -66,6 +66,22 @@ class TestEnding:
         await talk.say("bob", text)
         assert subscription(talk) is None
 
+    @pytest.mark.parametrize(
+        ("text", "left"),
+        [("no more morning brief", SessionPhase.POST_CLOSE), ("晚上的简报别发了", SessionPhase.PRE_OPEN)],
+    )
+    async def test_one_is_named_then_the_other_stays(self, text: str, left: SessionPhase) -> None:
+        talk = Talk()
+        for each in ("/brief on", text):
+            await said(talk, each)
+        found = subscription(talk)
+        assert found is not None
+        assert found.phases == {left}
+        await said(talk, text)
+        assert subscription(talk) == found
+        await said(talk, "/brief off")
+        assert subscription(talk) is None
+
     async def test_there_are_none_then_it_says_so(self) -> None:
         assert await said(talk := Talk(), "/brief off") == sentence("briefs-none")
         assert subscription(talk) is None

@@ -65,7 +65,7 @@ class TestAStopAlone:
     async def test_when_several_of_the_talk_are_pending_then_asks_which(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy google or IBM?")
         assert len(pending(talk)) == 2
-        assert text_of(await talk.say("ann", "stop at 150")).startswith(sentence("which-symbol", symbol="GOOG"))
+        assert text_of(await talk.say("ann", "stop at 150")).startswith(sentence("amend-which", symbol="IBM"))
 
 
 class TestASizeThatWasNamed:

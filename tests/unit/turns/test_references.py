@@ -5,7 +5,7 @@ import pytest
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import PriceAlert
-from tests.fakes.core import Talk
+from tests.fakes.core import Talk, sentence
 from tests.references import ReferenceResult, play, reference_cases, said, stored
 
 
@@ -232,3 +232,12 @@ async def test_a_rule_that_is_to_go_is_no_alert(text: str, kept: str) -> None:
 async def test_a_limit_that_is_named_by_its_value_is_not_stated_anew() -> None:
     talk = Talk()
     assert "取代" not in await said(talk, "ann: 每笔最多3000美元", "ann: 把3000那条规则删了吧")
+
+
+@pytest.mark.parametrize("text", ["make it 4", "改成4股", "double it"])
+async def test_one_of_several_cards_is_changed_behind_another_answer_then_asked_which(talk: Talk, text: str) -> None:
+    for each in ("buy 3 IBM", "buy 5 AAPL", "price of MSFT?"):
+        await talk.say("ann", each)
+    answer = await talk.say("ann", text)
+    assert sentence("amend-which", answer.language, symbol="AAPL") in answer.answer.brief
+    assert sorted(int(each.proposal.shares) for each in talk.decisions()) == [3, 5]

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.domain.accounting.ledger import ConversionTerms
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import StatedRisk
@@ -113,14 +114,17 @@ class ShowFailures:
 
 @dataclass(frozen=True, slots=True)
 class UndoTrade:
-    """Take the latest trade back, or that in the share named."""
+    """Take the latest trade back, or that in the share named; or the latest change of another kind."""
 
     shares: NamedShares = field(default_factory=NamedShares)
+    kind: ObjectKind | None = None  # of what was changed; None: a trade
 
 
 @dataclass(frozen=True, slots=True)
 class PickAnother:
-    """Take another card or share than that shown, without a word on which: "no, the other one"."""
+    """Take another card or share than that shown, without a word on which: "no, the other one"; or only some cards."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # of the cards that stay: "only the IBM one"
 
 
 AccountRequest: TypeAlias = (

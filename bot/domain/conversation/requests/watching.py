@@ -57,7 +57,9 @@ class SubscribeBriefs:
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeBriefs:
-    """End the channel's subscription to briefs."""
+    """End the channel's subscription to briefs, or one of the two."""
+
+    phases: frozenset[SessionPhase] = frozenset()  # of the one that ends; empty: both end
 
 
 @dataclass(frozen=True, slots=True)

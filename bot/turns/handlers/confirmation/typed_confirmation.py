@@ -10,6 +10,7 @@ from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before
@@ -124,13 +125,19 @@ class TypedConfirmationHandler:
         """Return the person's pending decisions that the message can mean: those it names, else all.
 
         A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
-        If an earlier attempt at this turn has decided the one that it meant, it means no other now.
+        If an earlier attempt at this turn has decided the one that it meant, it means no other now; what another
+        verdict of the message has decided is not meant.
         """
-        named = () if meant.excepted else meant.symbols
-        decided = tuple(d for d in context.own_pending if d.status is not DecisionStatus.PROPOSED)
+        named, cancels = () if meant.excepted else meant.symbols, self.action is ButtonAction.CANCEL
+        own = [
+            d
+            for d in context.own_pending
+            if d.status is DecisionStatus.PROPOSED or (d.status is DecisionStatus.CANCELLED) is cancels
+        ]
+        decided = [d for d in own if d.status is not DecisionStatus.PROPOSED]
         return tuple(
             d
-            for d in (context.own_pending if self._means_several(meant) else decided or context.own_pending)
+            for d in (own if self._means_several(meant) else decided or own)
             if (not named or d.proposal.symbol in named)
             and d.proposal.symbol not in meant.excepted
             and meant.side in {None, d.proposal.side}
@@ -268,7 +275,10 @@ class TypedConfirmationHandler:
         return TurnResult.of_text(text, state=context.state if context.pending else None)
 
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
-        cards, locale = self.cards, context.locale
+        cards, locale, named = self.cards, context.locale, shares_named(context.request).symbols
+        if named and not matching and context.reading.text:  # beside another verdict, which is carried out
+            text = cards.texts.render(locale, "amend-not-pending", symbols=cards.texts.list_of(locale, named))
+            return TurnResult.of_text(text, symbols=named, state=context.state)
         meant = matching or context.own_pending
         shown, buttons = self._with_buttons(context, meant)
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in shown))

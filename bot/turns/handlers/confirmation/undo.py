@@ -8,14 +8,13 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import UndoTrade
-from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.turns.handlers.orders import changed_at
 
 _LATEST: Final = 20  # decisions among which the last trade is looked for
-_EXECUTED: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,8 @@ class UndoHandler:
 
         Raises: StoreUnavailableError.
         """
+        if request.kind is not None:  # nothing of it has been changed here lately
+            return TurnResult.of_text(self.cards.texts.render(context.locale, "undo-nothing-of"), state=context.state)
         named = request.shares.symbols
         trade = await self._last_trade(context, named)
         pending = tuple(each for each in context.own_pending if not named or each.proposal.symbol in named)
@@ -50,7 +51,7 @@ class UndoHandler:
             include_proposed=False,
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
-            found = [each for each in await tx.decisions.find_matching(query) if each.status in _EXECUTED]
+            found = [each for each in await tx.decisions.find_matching(query) if each.status in CARRIED_OUT_STATUSES]
             if not found:
                 return None
             last = max(found, key=changed_at)

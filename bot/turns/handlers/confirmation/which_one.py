@@ -1,4 +1,4 @@
-"""Asks which one is meant by "the other one": names the candidates, and changes nothing."""
+"""Asks which one is meant by "the other one", and whether the others go behind "only the IBM one"; changes nothing."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,6 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import PickAnother
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, keys_of
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
@@ -24,11 +25,12 @@ class WhichOneHandler:
     cards: DecisionCards
     market: MarketData
 
-    async def __call__(self, context: TurnContext, _: PickAnother) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: PickAnother) -> TurnResult:
         """Return the question, with the cards' buttons where several are pending."""
         pending = context.own_pending[-_MOST_NAMED:]
-        if len(pending) > 1:
-            return self._ask_which_card(context, pending)
+        kept = tuple(each for each in pending if each.proposal.symbol in request.shares.symbols)
+        if len(pending) > max(len(kept), 1):
+            return self._ask_which_card(context, pending, kept)
         texts, locale = self.cards.texts, context.locale
         instead_of = pending[0].proposal if pending else None
         others = self._others(context, instead_of.symbol if instead_of is not None else "")
@@ -51,17 +53,23 @@ class WhichOneHandler:
                 return others
         return ()
 
-    def _ask_which_card(self, context: TurnContext, pending: tuple[Decision, ...]) -> TurnResult:
-        texts, locale = self.cards.texts, context.locale
-        names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
-        symbol = pending[0].proposal.symbol
+    def _ask_which_card(
+        self, context: TurnContext, pending: tuple[Decision, ...], kept: tuple[Decision, ...]
+    ) -> TurnResult:
+        """Ask which card is meant, or whether those go that are not kept."""
+        locale, others = context.locale, tuple(each for each in pending if each not in kept)
+        facts = {"names": self._names(locale, others), "kept": self._names(locale, kept)}
+        text = self.cards.texts.render(
+            locale, "which-one-kept" if kept else "which-one-pending", symbol=others[0].proposal.symbol, **facts
+        )
         answer = Answer(
-            blocks=(
-                Paragraph(texts.render(locale, "which-one-pending", names=names, symbol=symbol), keys_of(pending)),
-            ),
+            blocks=(Paragraph(text, keys_of(pending)),),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in pending)),
             decisions=pending,
             buttons=self.cards.named_buttons(locale, pending),
             has_question=True,
         )
         return TurnResult(answer=answer, state=context.state, offered=())
+
+    def _names(self, locale: Locale, decisions: tuple[Decision, ...]) -> str:
+        return self.cards.texts.list_of(locale, (self.cards.action_phrase(locale, d.proposal) for d in decisions))

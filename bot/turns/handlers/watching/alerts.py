@@ -9,7 +9,6 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     ChangeAlert,
@@ -22,11 +21,11 @@ from bot.domain.conversation.requests.watching import (
     SnoozeAlert,
 )
 from bot.domain.watching.alert_requests import AlertForm, LevelChange, can_wait_for, changed_condition, is_at_level
-from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
+from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.alert_presses import AlertPresses
-from bot.turns.dialogue.alert_references import conditions_of
+from bot.turns.dialogue.alert_references import set_again
 from bot.turns.handlers.watching.alert_setting import SetAlertsHandler, alert_result, as_shown, removing, with_quotes
 
 _FORMS: Final = {
@@ -126,7 +125,7 @@ class AlertHandlers:
                 said = self.presenter.stays(locale, *with_quotes([shown]))
             case ReplaceOutcome.REPLACED:
                 said = self.presenter.replaced(locale, alert, *with_quotes([shown]))
-                undo: tuple[Request, ...] = (*removing((shown.alert,)), *_set_again(context, (alert,)))
+                undo: tuple[Request, ...] = (*removing((shown.alert,)), *set_again((alert,), by=context.turn.person))
                 return self._replaced(context, said, (shown.alert,)).undone_by(*undo)
         return self._with_removal(context, said, shown.alert)
 
@@ -175,7 +174,7 @@ class AlertHandlers:
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
         result = alert_result(context, self._with_refusals(context, chosen, said))
-        return result.undone_by(*_set_again(context, chosen.own))
+        return result.undone_by(*set_again(chosen.own, by=context.turn.person))
 
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
@@ -239,14 +238,6 @@ class AlertHandlers:
             return _Chosen(own=tuple(named), unknown=unknown)
         own = tuple(each for each in named if each not in others)
         return _Chosen(own=own, of_others=others, unknown=unknown)
-
-
-def _set_again(context: TurnContext, gone: Sequence[PriceAlert]) -> tuple[SetAlerts, ...]:
-    """Return what sets alerts again that were removed; empty: one was told, is a stop, or is another person's."""
-    own = [each for each in gone if each.person.id == context.turn.person.id]
-    if own != list(gone) or any(each.state is not AlertState.ARMED or each.kind is AlertKind.STOP for each in own):
-        return ()
-    return tuple(SetAlerts(NamedShares(symbols=(each.symbol,)), conditions_of((each,))) for each in gone)
 
 
 def _of_one(request: _OfAlerts, number: int) -> _OfAlerts:

@@ -57,9 +57,12 @@ class BriefHandlers:
             return TurnResult(answer=self.presenter.how(locale, "briefs-not-subscribed"))
         return TurnResult(answer=replace(self.presenter.current(locale, current), shows=(_BRIEF,)))
 
-    async def _end(self, context: TurnContext, _: UnsubscribeBriefs) -> TurnResult:
+    async def _end(self, context: TurnContext, request: UnsubscribeBriefs) -> TurnResult:
+        """End the briefs, or the one named; the other stays."""
         if (current := await self._current(context)) is None:
             return TurnResult(answer=self.presenter.said(context.locale, "briefs-none"))
+        if request.phases and (left := current.phases - request.phases):
+            return await self._subscribe(context, SubscribeBriefs(phases=left, keeps_current=left == current.phases))
         change = BriefChange(channel=context.turn.thread.channel, subscription=None)
         result = TurnResult(answer=self.presenter.said(context.locale, "briefs-ended"), brief_change=change)
         return result.undone_by(SubscribeBriefs(phases=current.phases))

@@ -16,15 +16,32 @@ SPLIT = (
     (Confirm, (), "buy 4 AAPL", "confirm, and also buy 4 AAPL"),
     (Confirm, (), "sell 2 FB", "go ahead and then sell 2 FB"),
     (Confirm, (), "买4股苹果", "确认，另外买4股苹果"),
-    (Confirm, ("MSFT",), "cancel IBM", "confirm MSFT and cancel IBM"),
     (Confirm, (), "分析谷歌", "确认，然后分析谷歌"),
+    (Confirm, ("MSFT",), "drop IBM, I want to ask first", "Yes to Microsoft, but drop IBM, I want to ask first"),
     (Cancel, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
     (Confirm, (), "卖2股苹果", "确认，再卖2股苹果"),
     (Cancel, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
     (Cancel, (), "show my portfolio", "cancel both and show my portfolio"),
-    (Cancel, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
-    (Confirm, ("MSFT",), "drop IBM, I want to ask first", "Yes to Microsoft, but drop IBM, I want to ask first"),
     (Cancel, (), "设置上限500美元", "取消这个，设置上限500美元"),
+)
+TWO_VERDICTS = (
+    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "confirm MSFT and cancel IBM"),
+    (Cancel, ("IBM", ""), Confirm, ("MSFT", ""), "IBM那个取消，微软那个确认"),
+    (Confirm, ("MSFT", ""), Cancel, ("IBM", ""), "Yes to Microsoft, but drop IBM"),
+    (Confirm, ("", "first one"), Cancel, ("", "other"), "scrap the other and do the first one"),
+    (Confirm, ("", "第一个"), Cancel, ("", "第二个"), "第一个确认，第二个取消"),
+    (Confirm, ("IBM", ""), Cancel, ("", "其他的"), "确认IBM，其他的取消"),
+)
+ONE_VERDICT_AT_MOST = (
+    "maybe confirm MSFT, cancel IBM",
+    "confirm MSFT? cancel IBM",
+    "confirm MSFT if it drops, cancel IBM",
+    "confirm MSFT with 3 shares, cancel IBM",
+    "don't confirm MSFT, cancel IBM",
+    "confirm MSFT, don't cancel IBM",
+    "confirm MSFT, cancel IBM, no wait",
+    "confirm MSFT, cancel IBM, hmm not sure",
+    "确认微软，取消IBM，等等",
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
 DECLINED_WITH_REASON = (
@@ -37,6 +54,13 @@ CANCELLED_WITH_REASON = (
     "they want 2% a trade, kill it",
     "法务没点头，这单撤了吧",
     "市盈率都80了，取消吧",
+    "老板说不买了，取消吧",
+    "我们决定不买了，取消",
+    "先放一放，取消吧，理由是老板不同意",
+    "cancel it because cash is tight",
+    "你误会了，我没想买",
+    "我没打算买",
+    "that's not what i meant, i don't want to buy anything",
 )
 NOT_CANCELLED_BESIDE = (
     "neither. let me look at it until 4",
@@ -44,6 +68,12 @@ NOT_CANCELLED_BESIDE = (
     "cancel? no, go on",
     "the analyst hates it, don't cancel it",
     "别取消，我再想想",
+    "cancel it, but only if it drops",
+    "跌了的话，取消",
+    "don't cancel it because it is cheap",
+    "我没想取消",
+    "老板说不要取消",
+    "我没想到会涨",
 )
 OF_ONE = (
     ("second one", (), "Scrap the second one, the first may stand"),
@@ -91,6 +121,24 @@ def test_a_request_behind_a_verdict_then_it_is_left_over(subtests: pytest.Subtes
             found = read(text)
             assert isinstance(found.request, verdict)
             assert (found.request.meant.symbols, found.left_over) == (symbols, (rest,))
+
+
+def test_one_is_confirmed_and_another_cancelled_then_both(subtests: pytest.Subtests) -> None:
+    for first, of_first, second, of_second, text in TWO_VERDICTS:
+        with subtests.test(text):
+            found = read(text)
+            said = [each.request for each in (found, *found.further)]
+            assert [type(each) for each in said] == [first, second]
+            meant = [each.meant for each in said if isinstance(each, Verdict)]
+            assert [("".join(each.symbols), each.which) for each in meant] == [of_first, of_second]
+            assert not found.left_over
+
+
+@pytest.mark.parametrize("text", ONE_VERDICT_AT_MOST)
+def test_one_of_two_is_not_exact_then_not_confirmed_beside_the_other(text: str) -> None:
+    found = read(text)
+    assert not found.further
+    assert not isinstance(found.request, Confirm) or found.left_over
 
 
 @pytest.mark.parametrize("text", [*WHOLE, *NO_VERDICT_FIRST])
