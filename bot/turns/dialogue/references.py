@@ -159,7 +159,7 @@ class References:
         is_end = kinds == {ObjectKind.LIMIT} and reference.act is Act.REMOVE
         if is_end and not (isinstance(context.request, Cancel) or ends_one_shown(context.plain_text, self.instruments)):
             return context  # exact words alone end a limit
-        if kinds == {ObjectKind.NOTE} and isinstance(context.request, Cancel):
+        if kinds == {ObjectKind.NOTE} and isinstance(context.request, Cancel) and not pointers_in(context.plain_text):
             return context  # "never mind" takes no note out
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
             return context
