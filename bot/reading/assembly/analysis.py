@@ -33,6 +33,7 @@ from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
+from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span
 from bot.reading.recognisers.shares import shares_in
@@ -84,6 +85,8 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
+    if len(shares.symbols) == 1 and (change := _since_then(parse, around, message)) is not None:
+        return change
     if len(shares.symbols) > 1 and (query := _over_span(parse, around, message)) is not None:
         return replace(query, order=RankOrder.LOWEST if is_worst else RankOrder.HIGHEST)
     both = says(parse.text, "of_two") or any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
@@ -170,6 +173,13 @@ def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     """Return a message as the question for a change."""
     change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
     return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
+
+
+def _since_then(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the comparison of one share with a day as its change since: "msft vs friday"; None: it is of no day."""
+    if not any(each.until for each in find_times(parse.text, today=around.today)):
+        return None
+    return _of_move(with_whole_times(replace(parse, kind=Kind.FIGURE), around.today), around, message)
 
 
 def _over_span(parse: Parse, around: Surroundings, message: MessageFacts) -> FigureQuery | None:

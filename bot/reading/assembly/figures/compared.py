@@ -45,8 +45,9 @@ def _than_then(parse: Parse, today: date, measure: Measure) -> FigureQuery | Non
 
 def order_than_then(parse: Parse) -> RankOrder | None:
     """Return whether words ask if a figure is higher, or lower, than then; None: neither, or both."""
-    extremes = (each for each in parse.each(SlotName.MEASURE) if each.value in _EXTREMES)
-    text, ways = parse.blanked(extremes), tuple(parse.each(SlotName.UP, SlotName.DOWN))  # the words of what goes on
+    extremes = [each for each in parse.each(SlotName.MEASURE) if each.value in _EXTREMES]
+    text, ways = parse.blanked(extremes) if parse.text else "", tuple(parse.each(SlotName.UP, SlotName.DOWN))
+    ways += tuple(each for each in parse.each(SlotName.MEASURE) if each not in extremes)  # words of what goes on
     is_more, is_less = (
         says(text, f"{each}_than_then") or any_says(ways, f"{each}_than_then") for each in ("more", "less")
     )
