@@ -16,7 +16,10 @@ alert-name = { $number }, { $condition }
 alert-set = Alert { $number }: { $condition }. Now ${ alert-price } ({ $when }).
 alerts-set = Alerts set:
 alert-beside = Set before, and still there: { $alerts }. “/alerts remove { $number }” removes it.
-alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } is { NUMBER($percent, maximumFractionDigits: 2) } % { $direction } the average cost of ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as it is now.
+alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } is { NUMBER($percent, maximumFractionDigits: 2) } % { $direction } { $base ->
+    [card] the price on your card,
+   *[cost] the average cost of
+ } ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as it is now.
 alert-no-cost = The account holds no { $symbol }, so there is no cost to count from, and no alert was set. Name a price: “/alert { $symbol } < 440”, or a move from now: “/alert { $symbol } -5%”.
 alert-how-told = I tell you here, once. “/alerts” shows and removes alerts; an alert places no order.
 alert-how-told-sample = I tell you here, once. On this sample market time passes only when you write “/advance”. “/alerts” shows and removes alerts; an alert places no order.

@@ -16,7 +16,10 @@ alert-name = { $number } 号，{ $condition }
 alert-set = 提醒 { $number }：{ $condition }。现价 ${ alert-price }（{ $when }）。
 alerts-set = 已设提醒：
 alert-beside = 之前设的仍然有效：{ $alerts }。“/alerts remove { $number }”可删除它。
-alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按现在的平均成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } 计算，{ $direction ->
+alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按{ $base ->
+    [card] 卡片上的价格
+   *[cost] 现在的平均成本
+ } ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } 计算，{ $direction ->
     [below] 低
    *[above] 高
  } { NUMBER($percent, maximumFractionDigits: 2) }%。

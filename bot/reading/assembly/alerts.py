@@ -33,7 +33,7 @@ from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
-from bot.reading.word_tables import ends_with
+from bot.reading.word_tables import ends_with, lists_in, starts_with
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -67,6 +67,7 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
     measures = named - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
+    measures |= {"cost"} if "card" in lists_in(parse.text, "references", "nouns") else set()
     if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
         return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
@@ -149,13 +150,20 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
-        return (Direction.EITHER,) * len(values)
+        return (_side_behind(parse, values),) * len(values)
     if len(values) == len(named):
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
+
+
+def _side_behind(parse: Parse, values: Sequence[Slot]) -> Direction:
+    """Return the side that words right behind the only move name: "10% more than what I paid"."""
+    behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
+    sides = {"above": Direction.ABOVE, "below": Direction.BELOW}
+    return next((d for side, d in sides.items() if starts_with(behind, "standing", "alerts", side)), Direction.EITHER)
 
 
 def _condition(slot: Slot, direction: Direction) -> AlertCondition | None:

@@ -106,6 +106,7 @@ class SetAlerts:
     shares: NamedShares
     conditions: tuple[AlertCondition, ...]  # one, or two, of an alert each
     is_from_cost: bool = False  # a percentage is of the average cost of what is held, not of the price now
+    is_of_one: bool = False  # of several shares, which it may be of, one is meant
 
 
 @dataclass(frozen=True, slots=True)
