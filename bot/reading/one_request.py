@@ -167,7 +167,7 @@ class RequestReader:
         return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
-        """Return what a parsed message asks for, and the same of the other shares, the other end and the other times."""
+        """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""
         made: list[Request | None] = []
         for part in (each for one in of_each_share(parse) for each in of_each_end(one)):
             request = self._assembled(part)

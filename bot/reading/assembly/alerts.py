@@ -211,7 +211,7 @@ def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None
 def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
-    is_all = bool(picks) and all(is_one_of(each.text, "alerts", "all") for each in picks)
+    is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else _is_of_all(parse)
     shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
@@ -223,6 +223,11 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
+
+
+def _is_of_all(parse: Parse) -> bool:
+    """Return whether a message says that all are meant, and nothing else of which: "remove everything"."""
+    return not parse.slots and holds(parse.text, "alerts", "all")
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:
@@ -267,6 +272,12 @@ def _between(parse: Parse, one: Slot, other: Slot) -> str:
 def _says_side(way: Slot) -> bool:
     """Return whether a word says on which side of the level the price is, and not that the level moves."""
     return is_one_of(way.text, "alerts", "above" if way.name is _N.UP else "below")
+
+
+def level_named(parse: Parse) -> Decimal | None:
+    """Return the first price that a message names; None: it names none."""
+    level = parse.first(_N.LEVEL)
+    return None if level is None else _value(level)
 
 
 def _value(slot: Slot) -> Decimal | None:

@@ -71,3 +71,27 @@ async def test_what_was_not_bought_yet_is_counted_from_the_price_on_its_card() -
     reply = await talk.say("ann", "tell me when it is 10% more than what i was paying")
     assert "10 % above the price on your card, $203.07" in text_of(reply)
     assert levels(talk) == ["IBM 223.38"]
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("no 33 should be 32", ["FB 30", "FB 32"]),
+        ("把33那个提醒改成32", ["FB 30", "FB 32"]),
+        ("remove everything", []),
+        ("全部删掉", []),
+        ("把fb那个30的提醒删了", ["FB 33"]),
+    ],
+)
+async def test_the_alert_at_the_level_that_is_named_is_meant(message: str, expected: list[str]) -> None:
+    talk = Talk()
+    await said(talk, "ann: alert me if fb goes under 30 or over 33", f"ann: {message}")
+    assert levels(talk) == expected
+
+
+async def test_all_are_to_be_snoozed_and_none_was_told_then_it_says_so() -> None:
+    talk = Talk()
+    await said(talk, "ann: alert me if fb goes under 30 or over 33", "ann: alerts")
+    text = text_of(await talk.say("ann", "snooze all alerts til tmrw"))
+    assert text.startswith("Not told yet")
+    assert "2, FB" in text

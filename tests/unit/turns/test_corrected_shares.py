@@ -29,6 +29,10 @@ def watched(talk: Talk) -> list[str]:
         (("alert me if ibm drops to 190", "sorry, i meant google, above 800"), ["GOOG 800"]),
         (("IBM涨到210提醒我", "不是IBM，我说的是苹果，跌到430"), ["AAPL 430"]),
         (("alert me if ibm drops to 190", "and msft at 28"), ["IBM 190", "MSFT 28"]),
+        (("提醒我ibm涨到450", "450那个提醒是苹果的，不是ibm"), ["AAPL 450"]),
+        (("提醒我ibm涨到450", "price of fb", "the 450 alert is for apple, not ibm"), ["AAPL 450"]),
+        (("提醒我ibm涨到450", "把ibm那个450的提醒删了，换成aapl跌到440"), ["AAPL 440"]),
+        (("提醒我ibm涨到450", "460那个提醒是苹果的，不是ibm"), ["IBM 450"]),
         (("alert me if ibm drops to 190", "no i meant apple not ibm, delete that one"), ["AAPL 190"]),
     ],
 )
