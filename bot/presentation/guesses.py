@@ -23,7 +23,15 @@ from bot.domain.conversation.requests.trades import (
     OrderChangeKind,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowBrief, ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.requests.watching import (
+    SetAlerts,
+    ShowAlerts,
+    ShowBrief,
+    ShowWatchList,
+    SubscribeBriefs,
+    Unwatch,
+    Watch,
+)
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
@@ -58,6 +66,7 @@ _LABELS: Final[Mapping[type, str]] = MappingProxyType(
         ShowPending: "pending",
         ShowWatchList: "list",
         StateLimits: "limit",
+        SubscribeBriefs: "briefs",
         Suppose: "suppose",
         SupposeTrade: "suppose",
         AskSum: "suppose",

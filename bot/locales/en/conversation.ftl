@@ -621,6 +621,7 @@ guess = { $what ->
     [alert] Set an alert
     [account] The account
     [alerts] Alerts
+    [briefs] Get briefs regularly
     [brief] Brief
     [limits] Limits
     [notes] What I remember

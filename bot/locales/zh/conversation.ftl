@@ -569,6 +569,7 @@ guess = { $what ->
     [alert] 设置提醒
     [account] 账户
     [alerts] 提醒列表
+    [briefs] 定期发简报
     [brief] 简报
     [limits] 限额
     [notes] 我记住的内容

@@ -136,7 +136,8 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
-    if not slots and (shares.symbols or around.focus) and parse.has(SlotName.TIME):
+    is_of_several = parse.has(SlotName.WATCHED, *_POSITIONS) and parse.has(SlotName.MOST, SlotName.LEAST)
+    if not slots and (shares.symbols or around.focus or is_of_several) and parse.has(SlotName.TIME):
         return (Measure.CHANGE,) if parse.has(SlotName.MOST, SlotName.LEAST) else (Measure.PRICE,)
     named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
