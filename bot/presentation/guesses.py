@@ -12,7 +12,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowAccount, ShowOrders, ShowPending
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Define, Explain, Review
-from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
 from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, MoveScope, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
@@ -152,7 +152,8 @@ class GuessPresenter(Presenter):
             return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
         what = _LABELS.get(type(request))
         if what is None:
-            return None
+            number = request.number if isinstance(request, RemoveLimits) else None
+            return None if number is None else self.say(locale, "guess-limit-end", number=number)
         name = self.say(locale, "guess", what=what)
         return self.say(locale, "guess-of", what=name, symbols=symbols) if symbols else name
 

@@ -594,6 +594,7 @@ not-understood-open = I did not understand that; nothing was traded or cancelled
 not-understood-of-others = I did not understand that; nothing was traded or cancelled. What is pending stays open: only who asked for it may confirm, change or cancel it. “Why?” tells the reasons.
 guess-question = I am not sure what you mean. Did you mean:
 share-before = Did you mean { $symbol }, which we spoke of before?
+guess-limit-end = Remove limit { $number }
 guess-none = None of these
 guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
 guess-note-instead = Instead of “{ $text }”
