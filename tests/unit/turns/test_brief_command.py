@@ -8,6 +8,7 @@ import pytest
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES, BriefSubscription
 from tests.fakes.core import Talk, sentence, text_of
+from tests.references import stored
 from tests.unit.turns.test_track_record import MONTH, settle_all
 
 
@@ -132,4 +133,4 @@ async def test_an_hour_is_named_then_subscribed_and_it_says_that_none_comes_then
 ) -> None:
     reply = await talk.say("ann", text)
     assert text_of(reply).startswith(sentence("briefs-not-at", reply.language, time=hour))
-    assert "opening" in text_of(await talk.say("ann", "/brief status"))
+    assert stored(talk.memory.state)["briefs"] == ("pre",)
