@@ -26,22 +26,19 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, is_at_level
+from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.ports import Stores
-from bot.reading.assembly.alerts import conditions_stated, level_named
-from bot.reading.clauses.corrected_share import rejected_shares
+from bot.reading.assembly.alerts import conditions_stated
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import names_in
-from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
-from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
 
 _REMOVES: Final = frozenset({Kind.ALERT_REMOVE, Kind.WATCH_REMOVE})
-_MAY_MOVE: Final = SetAlerts | ChangeAlert | RemoveAlerts | AskAlertForm | NotUnderstood
 _SIGNS: Final = " ,.;，。；、"
 _MAY_SET: Final = SetAlerts | ChangeAlert | AskAlertForm | Analyze | NotUnderstood  # as what such a message may be read
 
@@ -70,9 +67,6 @@ class CorrectedChanges:
         That is the level of an alert, "no, msft, and at 25", or that the other goes, "I meant MSFT, take that off".
         """
         latest, text = _own_latest(context), context.plain_text
-        moved = await self._moved(context, text) if isinstance(context.request, _MAY_MOVE) else ()
-        if moved:
-            return context.with_requests(moved)
         kinds = {each.kind for each in latest.objects} if latest is not None else set[ObjectKind]()
         if latest is None or kinds.isdisjoint({ObjectKind.ALERT, ObjectKind.WATCH_LIST}) or context.own_pending:
             return context
@@ -83,28 +77,6 @@ class CorrectedChanges:
             return context
         said = await read_beside(text, lambda: self._of_other_share(context, text))
         return context if said is None else await self._corrected(context, latest, *said)
-
-    async def _moved(self, context: TurnContext, text: str) -> tuple[Request, ...]:
-        """Return what moves an alert to another share, where both are named with its level; empty: it moves none.
-
-        "The one at 450 is Apple's, not IBM's": which side that is follows from the price of the other share.
-        """
-        parse = await read_beside(text, lambda: self._as_alert(text))
-        wrong = rejected_shares(parse, self.instruments)
-        (gone, meant), level = _symbols(parse, wrong, self.instruments), level_named(parse)
-        if len(gone) != 1 or len(meant) != 1 or level is None:
-            return ()
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            alerts = await tx.alerts.in_channel(context.turn.thread.channel)
-        own = (each for each in alerts if each.is_open and each.person.id == context.turn.person.id)
-        found = [each for each in own if each.symbol == gone[0] and is_at_level(each, level)]
-        start = next(each.start for each in parse.each(SlotName.SHARE) if each not in wrong)
-        conditions = conditions_stated(self._as_alert(text[start:])) or (AlertCondition(Direction.EITHER, level),)
-        if len(found) != 1 or found[0].kind is not AlertKind.LEVEL:
-            is_of_other = isinstance(context.request, ChangeAlert | RemoveAlerts)
-            return (AskAlertForm(AlertForm.CHANGE),) if is_of_other else ()
-        removal = RemoveAlerts(ChosenAlerts(numbers=(found[0].number,)))
-        return SetAlerts(NamedShares(symbols=meant), conditions), removal
 
     def _as_alert(self, text: str) -> Parse:
         return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
@@ -175,16 +147,6 @@ class CorrectedChanges:
 
     def _read(self, context: TurnContext, text: str) -> Reading:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
-
-
-def _symbols(
-    parse: Parse, wrong: Collection[Slot], instruments: InstrumentTable
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the symbols of the shares of a message that are not meant, and of the others."""
-    slots = tuple(parse.each(SlotName.SHARE))
-    gone = named_shares((each.text for each in slots if each in wrong), instruments).symbols
-    left = named_shares((each.text for each in slots if each not in wrong), instruments).symbols
-    return gone, tuple(each for each in left if each not in gone)
 
 
 def _own_latest(context: TurnContext) -> ShownAnswer | None:

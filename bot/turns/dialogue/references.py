@@ -55,6 +55,7 @@ from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.limit_references import limit_request, limit_to_end, limits_corrected, own_limits_meant
 from bot.turns.dialogue.limits_of_team import LimitsOfTeam
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
+from bot.turns.dialogue.moved_alerts import MovedAlerts
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 from bot.turns.dialogue.taken_back import taken_back
@@ -85,7 +86,9 @@ class References:
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
-        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        corrected = await MovedAlerts(self.stores, self.instruments).complete(context)
+        if corrected is context:
+            corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
         if corrected is not context:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
