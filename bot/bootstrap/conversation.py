@@ -121,6 +121,7 @@ from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import SearchNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
+from bot.turns.shares_without_data import SharesWithoutData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,6 +362,7 @@ class ConversationCore:
                 portfolio=self.portfolio,
                 decided=self._decided,
                 recalled=RecalledDetails(ports.message_links, RecollectionPresenter(ports.texts)),
+                without_data=SharesWithoutData(ports.instruments, ports.texts),
             ),
             persist=PersistNode(self.persist, ports.progress, ports.policy.is_debug),
         )

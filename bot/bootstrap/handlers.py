@@ -134,6 +134,8 @@ from bot.turns.handlers.suppositions import SuppositionHandlers
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.watching.alert_levels import AlertLevels
 from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
+from bot.turns.handlers.watching.alert_settling import AlertSettling
+from bot.turns.handlers.watching.alert_shares import AlertShares
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
@@ -353,8 +355,10 @@ def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> Request
 
 def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
     p, book, presenter = parts, AlertBook(parts.stores, parts.portfolio), AlertPresenter(parts.cards)
-    setter = SetAlertsHandler(book, presenter, p.resolver, AlertLevels(_stakes(p), presenter))
-    return AlertHandlers(book, presenter, setter, p.knowledge.admins, p.alert_presses).handlers()
+    shares, levels = AlertShares(p.portfolio, presenter), AlertLevels(_stakes(p), presenter)
+    setter = SetAlertsHandler(book, presenter, p.resolver, shares, levels)
+    settling = AlertSettling(book, presenter, p.alert_presses)
+    return AlertHandlers(book, presenter, setter, p.knowledge.admins, settling).handlers()
 
 
 def _orders(parts: HandlerParts) -> OrderHandlers:

@@ -12,7 +12,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowAccount, ShowOrders, ShowPending, UndoTrade
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Define, Explain, Review
-from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
 from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, MoveScope, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
@@ -23,7 +23,15 @@ from bot.domain.conversation.requests.trades import (
     OrderChangeKind,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowBrief, ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.requests.watching import (
+    SetAlerts,
+    ShowAlerts,
+    ShowBrief,
+    ShowWatchList,
+    SubscribeBriefs,
+    Unwatch,
+    Watch,
+)
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
@@ -58,6 +66,7 @@ _LABELS: Final[Mapping[type, str]] = MappingProxyType(
         ShowPending: "pending",
         ShowWatchList: "list",
         StateLimits: "limit",
+        SubscribeBriefs: "briefs",
         Suppose: "suppose",
         SupposeTrade: "suppose",
         AskSum: "suppose",
@@ -143,7 +152,8 @@ class GuessPresenter(Presenter):
             return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
         what = f"undo-{request.kind}" if isinstance(request, UndoTrade) else _LABELS.get(type(request))
         if what is None:
-            return None
+            number = request.number if isinstance(request, RemoveLimits) else None
+            return None if number is None else self.say(locale, "guess-limit-end", number=number)
         name = self.say(locale, "guess", what=what)
         return self.say(locale, "guess-of", what=name, symbols=symbols) if symbols else name
 

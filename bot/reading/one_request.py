@@ -33,6 +33,7 @@ from bot.reading.assembly.slots import shares_of
 from bot.reading.clauses.change_between import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.elliptical import asks_when_alone
+from bot.reading.clauses.several_alerts import of_each_share
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import find_objection
@@ -166,9 +167,9 @@ class RequestReader:
         return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
-        """Return what a parsed message asks for, and the same of the other end of an order and of the other times."""
+        """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""
         made: list[Request | None] = []
-        for part in of_each_end(parse):
+        for part in (each for one in of_each_share(parse) for each in of_each_end(one)):
             request = self._assembled(part)
             times = of_each_time(part, self.around.today) if request is None else ()
             made += [self._assembled(each) for each in times] or [request]

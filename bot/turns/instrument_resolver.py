@@ -13,6 +13,7 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData
+from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.similar_names import similar_instruments
 
 _SUGGESTED = 3  # unknown names, in one answer
@@ -34,16 +35,23 @@ class InstrumentResolver:
     def resolve(self, context: TurnContext, shares: NamedShares | None = None) -> tuple[str, ...]:
         """Return the symbols to answer about, at most `MAX_SYMBOLS`; empty: none was named yet.
 
-        Raises: UnusableSymbolError, UncoveredMarketError: only symbols that cannot be used were named.
+        Raises: UnusableSymbolError, UncoveredMarketError: only symbols that cannot be used were named, now or last.
         """
         e = shares or context.reading.shares
+        if e == NamedShares():
+            e = self.known(context.conversation.focus[:1])
         self.refuse_unsupported(context, e)
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
             if not usable:
                 raise UnusableSymbolError(why=self._no_data_text(context.locale, e.symbols))
             return usable[:MAX_SYMBOLS]
-        return context.conversation.focus[:1]
+        return ()
+
+    def known(self, talked_of: Sequence[str]) -> NamedShares:
+        """Return the shares talked of, which may be ones that cannot be answered about."""
+        symbols = tuple(each for each in talked_of if self.instruments.get(each) is not None)
+        return NamedShares(symbols=symbols) if symbols else named_shares(talked_of, self.instruments)
 
     def refuse_unsupported(self, context: TurnContext, shares: NamedShares | None = None) -> None:
         """Refuse a message that names only unusable symbols, so that it is not answered about the focus instead.

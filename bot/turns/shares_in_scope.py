@@ -49,6 +49,8 @@ class SharesInScope:
             case Scope.TALKED_OF:
                 own = self.shown_before_others(context)
                 latest = context.conversation.focus if own is None else own.symbols
+                if latest and not any(map(self.resolver.instruments.covers, latest)):
+                    return self.resolver.resolve(context, self.resolver.known(latest))  # raises: none has data
                 earlier = (symbol for each in context.dialogue.answers for symbol in each.symbols) if count else ()
                 return tuple(dict.fromkeys((*latest, *earlier)))[: count or _TALKED_OF]
         return self._of_market(context)

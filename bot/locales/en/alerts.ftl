@@ -16,7 +16,10 @@ alert-name = { $number }, { $condition }
 alert-set = Alert { $number }: { $condition }. Now ${ alert-price } ({ $when }).
 alerts-set = Alerts set:
 alert-beside = Set before, and still there: { $alerts }. “/alerts remove { $number }” removes it.
-alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } is { NUMBER($percent, maximumFractionDigits: 2) } % { $direction } the average cost of ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as it is now.
+alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } is { NUMBER($percent, maximumFractionDigits: 2) } % { $direction } { $base ->
+    [card] the price on your card,
+   *[cost] the average cost of
+ } ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as it is now.
 alert-no-cost = The account holds no { $symbol }, so there is no cost to count from, and no alert was set. Name a price: “/alert { $symbol } < 440”, or a move from now: “/alert { $symbol } -5%”.
 alert-level = { $symbol }: { $figure }, as it is now. An alert there does not move with it.
 alert-no-level = I have no price for “{ $level }” of { $symbol }, so no alert was set. Name one: “/alert { $symbol } < 440”.
@@ -49,7 +52,7 @@ alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFra
 alert-state-unarmed = not armed: the clock was set back
 alert-state-done = done, by { $settled }
 alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or “alert me when AAPL moves 5%” sets one.
-alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
+alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again. An alert only tells you: it places no order.
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
 alert-separator = { "; " }
@@ -63,7 +66,7 @@ alert-unchanged = Alert { $alert }, was not changed{ $is_stop ->
     [yes] : it follows the stop of a decision. For another level, set an alert of its own: “/alert AAPL < 440”.
    *[no] , because I am not sure what to change. Say for example “change alert { $number } to below 440” or “change alert { $number } to up 5%”.
  }
-alert-not-told = Alert { $alert }, has not been told yet, so there is nothing to snooze or to mark as done. “/alerts remove { $number }” removes it.
+alert-not-told = Not told yet, so there is nothing to snooze or to mark as done: { $alert }. “/alerts remove { $number }” removes it.
 alerts-none-on = There is no alert on { $symbols } in this channel, but { $others ->
     [one] one on another share
    *[other] { $others } on other shares

@@ -595,6 +595,8 @@ not-understood-not-yours = I did not take that as a confirmation. What is pendin
 not-understood-open = I did not understand that; nothing was traded or cancelled. What is pending stays open, and only you may confirm or change it: say “cancel” to drop it, “why?” for the reasons, or “help”.
 not-understood-of-others = I did not understand that; nothing was traded or cancelled. What is pending stays open: only who asked for it may confirm, change or cancel it. “Why?” tells the reasons.
 guess-question = I am not sure what you mean. Did you mean:
+share-before = Did you mean { $symbol }, which we spoke of before?
+guess-limit-end = Remove limit { $number }
 guess-none = None of these
 guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
 guess-note-instead = Instead of “{ $text }”
@@ -622,6 +624,7 @@ guess = { $what ->
     [alert] Set an alert
     [account] The account
     [alerts] Alerts
+    [briefs] Get briefs regularly
     [brief] Brief
     [limits] Limits
     [notes] What I remember

@@ -16,7 +16,10 @@ alert-name = { $number } 号，{ $condition }
 alert-set = 提醒 { $number }：{ $condition }。现价 ${ alert-price }（{ $when }）。
 alerts-set = 已设提醒：
 alert-beside = 之前设的仍然有效：{ $alerts }。“/alerts remove { $number }”可删除它。
-alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按现在的平均成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } 计算，{ $direction ->
+alert-from-cost = ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按{ $base ->
+    [card] 卡片上的价格
+   *[cost] 现在的平均成本
+ } ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } 计算，{ $direction ->
     [below] 低
    *[above] 高
  } { NUMBER($percent, maximumFractionDigits: 2) }%。
@@ -52,7 +55,7 @@ alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, m
 alert-state-unarmed = 未启用：时钟调回过
 alert-state-done = { $settled } 已看过
 alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
-alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
+alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。提醒只通知您，不会下单。
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
 alert-separator = ；

@@ -543,6 +543,8 @@ not-understood-not-yours = 我没有把它当作确认。这里待确认的决�
 not-understood-open = 我没有听懂；没有交易，也没有取消任何东西。待确认的仍然有效，只有您能确认或修改：说“取消”可取消，“为什么？”听理由，或说“帮助”。
 not-understood-of-others = 我没有听懂；没有交易，也没有取消任何东西。待确认的仍然有效：只有提出的人能确认、修改或取消。“为什么？”可听理由。
 guess-question = 我不确定您的意思。您是指：
+share-before = 您是指之前说到的 { $symbol } 吗？
+guess-limit-end = 取消第 { $number } 条限额
 guess-none = 都不是
 guess-none-pressed = 请换个说法；“帮助”会列出我能做的事。
 guess-note-instead = 取代“{ $text }”
@@ -570,6 +572,7 @@ guess = { $what ->
     [alert] 设置提醒
     [account] 账户
     [alerts] 提醒列表
+    [briefs] 定期发简报
     [brief] 简报
     [limits] 限额
     [notes] 我记住的内容

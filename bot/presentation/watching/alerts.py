@@ -55,11 +55,11 @@ class AlertPresenter(CardPresenter):
         return (Bullets(self.say(locale, "alerts-set"), tuple(lines)), *self._joined(locale, (*far, how)))
 
     def from_cost(
-        self, locale: Locale, condition: AlertCondition, at_level: AlertCondition, *, cost: Decimal
+        self, locale: Locale, condition: AlertCondition, at_level: AlertCondition, *, cost: Decimal, base: str
     ) -> tuple[Block, ...]:
-        """Say how a level was counted from the average cost of a share."""
+        """Say how a level was counted from the average cost of a share; `base`: "card": from the price on its card."""
         facts = {"level": at_level.value, "percent": condition.value, "direction": condition.direction.value}
-        return self.paragraph(locale, "alert-from-cost", cost=cost, **facts)
+        return self.paragraph(locale, "alert-from-cost", cost=cost, base=base, **facts)
 
     def standing(
         self, locale: Locale, alerts: Iterable[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime

@@ -37,7 +37,7 @@ from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
-from bot.reading.word_tables import ends_with
+from bot.reading.word_tables import ends_with, lists_in, starts_with
 
 _N: Final = SlotName
 _VALUES: Final = (_N.LEVEL, _N.MOVE)
@@ -72,6 +72,7 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
     measures = named - _WATCHED_MEASURES
     measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
+    measures |= {"cost"} if "card" in lists_in(parse.text, "references", "nouns") else set()
     if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
         return AskAlertForm(AlertForm.DAILY)
     is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
@@ -166,13 +167,20 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
-        return (Direction.EITHER,) * len(values)
+        return (_side_behind(parse, values),) * len(values)
     if len(values) == len(named) or not values:
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
+
+
+def _side_behind(parse: Parse, values: Sequence[Slot]) -> Direction:
+    """Return the side that words right behind the only move name: "10% more than what I paid"."""
+    behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
+    sides = {"above": Direction.ABOVE, "below": Direction.BELOW}
+    return next((d for side, d in sides.items() if starts_with(behind, "standing", "alerts", side)), Direction.EITHER)
 
 
 def _condition(slot: Slot, direction: Direction) -> AlertCondition | None:
@@ -220,7 +228,7 @@ def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None
 def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
-    is_all = bool(picks) and all(is_one_of(each.text, "alerts", "all") for each in picks)
+    is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else _is_of_all(parse)
     shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
@@ -232,6 +240,11 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
+
+
+def _is_of_all(parse: Parse) -> bool:
+    """Return whether a message says that all are meant, and nothing else of which: "remove everything"."""
+    return not parse.slots and holds(parse.text, "alerts", "all")
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:
@@ -276,6 +289,12 @@ def _between(parse: Parse, one: Slot, other: Slot) -> str:
 def _says_side(way: Slot) -> bool:
     """Return whether a word says on which side of the level the price is, and not that the level moves."""
     return is_one_of(way.text, "alerts", "above" if way.name is _N.UP else "below")
+
+
+def level_named(parse: Parse) -> Decimal | None:
+    """Return the first price that a message names; None: it names none."""
+    level = parse.first(_N.LEVEL)
+    return None if level is None else _value(level)
 
 
 def _value(slot: Slot) -> Decimal | None:

@@ -77,8 +77,15 @@ def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> R
 
 
 def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some."""
-    if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
+    """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some.
+
+    The strongest of a list on a day is the one that rose most then.
+    """
+    is_ranked = parse.has(SlotName.MOST, SlotName.LEAST) and parse.has(SlotName.WATCHED, SlotName.HELD)
+    is_of_days = is_ranked and parse.has(SlotName.TIME)
+    if (parse.has(SlotName.MEASURE) or is_of_days) and isinstance(
+        query := figure_query(parse, around, message), FigureQuery
+    ):
         return query
     shares, scope = shares_of(without_denied(parse), around), _scope(parse)
     is_unnamed = shares == NamedShares()

@@ -1,6 +1,7 @@
 """Tells limits of a whole team from those of a person, and makes a note of a team's rule that no limit can hold."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,15 +14,41 @@ from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitS
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.note_places import SEVERAL, placed_note, read_scope
+from bot.reading.word_tables import phrase_list, words_of
 
 _UNHELD: Final = frozenset({LimitProblem.GROUP, LimitProblem.UNCLEAR, LimitProblem.EXPIRY})  # no limit can hold it
 _CLAUSE: Final = re.compile(r"[,.;:!，。；：！]+ *(?!\d)")
 _COLONS: Final = ":："
+_MOST_WORDS: Final = 6  # of such a name
 
 
 def names_team(parse: Parse) -> bool:
-    """Return whether a slot says that something is of the whole team, or of everybody in the channel."""
-    return bool(_scope_slots(parse))
+    """Return whether a slot, a header or words like "for the whole desk" say that something is of all in a place."""
+    return bool(_scope_slots(parse)) or _is_headed(parse.text) or _is_for_team(parse.text)
+
+
+def _is_headed(text: str) -> bool:
+    """Return whether what stands before a colon begins with the name of those whom a rule is of: 本队规则."""
+    end = min((at for each in _COLONS if (at := text.find(each)) >= 0), default=0)
+    words = words_of(text[:end])
+    return any(_is_several(words[:size]) for size in range(1, min(len(words), _MOST_WORDS) + 1))
+
+
+def _is_for_team(text: str) -> bool:
+    """Return whether a text says for whom a rule is, and that these are several: "not only me, for everyone"."""
+    words, leading = words_of(text), phrase_list("notes", "beside_scopes", "leading")
+    denials = phrase_list("standing", "alerts", "old")
+    starts = [at for at in range(len(words)) if leading.longest_match(words, at) is not None]
+    denied = {behind for _, _, behind in denials.find_all(words)}
+    ends = (
+        (at, end) for at in starts if at not in denied for end in range(at + 2, min(at + _MOST_WORDS, len(words)) + 1)
+    )
+    return any(_is_several(words[at:end]) for at, end in ends)
+
+
+def _is_several(words: Sequence[str]) -> bool:
+    is_vague = phrase_list("notes", "beside_scopes", "vague").longest_match(words, len(words) - 1) is not None
+    return not is_vague and "a" not in words and read_scope(" ".join(words)) in SEVERAL
 
 
 def offered(stated: StateLimits) -> StateLimits:

@@ -28,6 +28,7 @@ from bot.reading.assembly.slots import asks_whether, holds, is_one_of, shares_of
 from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.finder import find_times
 from bot.reading.word_tables import ends_with, starts_with
@@ -103,7 +104,20 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Sub
         return AskBriefForm()
     phases = phases_of(parse.text)
     is_both = not phases or holds(parse.text, "briefs", "both")
-    return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
+    return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
+
+
+def _time_of_day(parse: Parse) -> str:
+    """Return the hour at which briefs are wanted, as typed; empty: none is named."""
+    text = parse.text
+    hours = (
+        each
+        for each in find_quantities(text)
+        if ends_with(text[: each.end], "standing", "briefs", "hours", light=())
+        or starts_with(text[each.end :], "standing", "briefs", "hours")
+        or ends_with(text[: each.start], "standing", "briefs", "before_hours", light=())
+    )
+    return next((text[each.start : each.end] for each in hours), "")
 
 
 def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:

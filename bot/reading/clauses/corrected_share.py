@@ -21,7 +21,7 @@ def without_rejected(parse: Parse, instruments: InstrumentTable) -> Parse:
     """Return a message that corrects which share is meant without those that are not; else unchanged."""
     if parse.kind is not Kind.FOLLOW_UP or not _takes_back(parse, instruments):
         return parse
-    rejected = _rejected(parse, instruments)
+    rejected = rejected_shares(parse, instruments)
     return parse.without(rejected)
 
 
@@ -43,13 +43,13 @@ def corrects_share(parse: Parse, instruments: InstrumentTable) -> bool:
 
 def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
     """Return whether words say that another share is meant, and which; not one more."""
-    rejected, words = _rejected(parse, instruments), words_of(parse.text)
+    rejected, words = rejected_shares(parse, instruments), words_of(parse.text)
     said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
     return is_left and "more" not in said and bool(rejected or said & {"wrong", "meant"})
 
 
-def _rejected(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
+def rejected_shares(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
     """Return the shares right behind words like "not", those joined to one by "or", and those before "I meant"."""
     denied, found = GuardedMessage.of(parse.text, instruments).denied, list[Slot]()
     for each in parse.each(SlotName.SHARE):

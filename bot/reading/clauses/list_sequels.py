@@ -19,14 +19,15 @@ _NAMING: Final = frozenset({SlotName.SHARE, SlotName.WHICH, SlotName.TERM})
 _MOST_CHARACTERS: Final = 80
 _MOST_WORDS: Final = 4  # of a name
 _SIGNS: Final = " ,.;!~…"
+_POSSESSIVES: Final = ("'s", "’s", "的")
 
 
 def shares_added(text: str, around: Surroundings) -> NamedShares | None:
     """Return the shares that a message adds to what was shown, with names nobody knows; None: it says something else.
 
-    It begins or ends with "also", 还有 or the like, and says nothing but names.
+    It begins or ends with "also", 还有 or the like, and says nothing but names. "And Facebook's" asks for a figure.
     """
-    if asks(text) or len(text) > _MOST_CHARACTERS:
+    if asks(text) or len(text) > _MOST_CHARACTERS or text.rstrip(_SIGNS).endswith(_POSSESSIVES):
         return None
     parse = trained_parser().parse_as(text, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
     is_added = starts_with(text, *_ADDITIONS, "words") or _is_share_added(parse)

@@ -94,16 +94,18 @@ class SeveralRequests:
         return replace(first, further=tuple(others), left_over=left, beside=beside)
 
     def _parts(self, text: str, spans: Sequence[MessagePart]) -> Iterator[RequestPart]:
-        around, before, named = self.reader.around, None, tuple[str, ...]()
+        around, before = self.reader.around, None
+        named, said = tuple[str, ...](), tuple[str, ...]()  # by the latest part that names some, and by all
         for span in spans:
             words = text[span.start : span.end].strip(" ,~")
             if before is not None and asks_when_alone(words):  # an extreme is told with its day
                 continue
-            part = on_shares(self._part(span, words, before, around), named or around.focus[:1], is_said=bool(named))
+            part = on_shares(self._part(span, words, before, around), named or around.focus[:1], said=said)
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is PartRole.ASKS else before
             if symbols := part.reading.shares.symbols:
-                named, focus = symbols, dict.fromkeys((*symbols, *around.focus))
+                named, said = symbols, tuple(dict.fromkeys((*symbols, *said)))
+                focus = dict.fromkeys((*symbols, *around.focus))
                 around = replace(around, focus=tuple(focus), before=around.before or frozenset({Before.FOCUS}))
 
     def _parse(self, text: str, around: Surroundings) -> Parse:

@@ -11,6 +11,7 @@ from bot.domain.figures.measures import OF_CARD
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.reading.clauses.parts import RequestPart
 from bot.reading.parses import Parse, SlotName
+from bot.reading.pointers import pointers_in
 
 
 def as_few_requests(readings: Sequence[Reading]) -> list[Reading]:
@@ -40,23 +41,31 @@ def _joined_shares(one: NamedShares, other: NamedShares) -> NamedShares:
     return NamedShares(**{name: tuple(dict.fromkeys(value)) for name, value in values})
 
 
-def on_shares(part: RequestPart, symbols: tuple[str, ...], *, is_said: bool) -> RequestPart:
+def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, ...]) -> RequestPart:
     """Return a part that means "it", or names no share, as one about shares; a list takes them whoever named them.
 
-    `is_said`: whether a part before names them. What was shown before the message is not meant then.
+    `said`: those that the parts before name, the latest first. What was shown before the message is not meant then.
     """
+    is_said = bool(said)
     reading, shares = part.reading, NamedShares(symbols=symbols)
     request: Request
     match reading.request:
         case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
             request = replace(listed, shares=shares, means_focus=False)
         case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
-            request = replace(alerts, shares=shares)
+            shares, is_of_one = _alerted(part.text, symbols, said)
+            request = replace(alerts, shares=shares, is_of_one=is_of_one)
         case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
             request = replace(query, scope=Scope.NAMED, symbols=symbols)
         case _:
             return part
     return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
+
+
+def _alerted(text: str, symbols: tuple[str, ...], said: tuple[str, ...]) -> tuple[NamedShares, bool]:
+    """Return the shares that an alert without one may be of, and whether one of them alone is meant."""
+    points = pointers_in(text) & {"one", "several", "two"}
+    return NamedShares(symbols=symbols if points else said), not points and len(said) > 1
 
 
 def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:

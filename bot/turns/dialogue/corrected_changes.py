@@ -30,13 +30,16 @@ from bot.domain.watching.alert_requests import AlertCondition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.ports import Stores
 from bot.reading.assembly.alerts import conditions_stated
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import names_in
-from bot.reading.parses import Kind, SlotName
+from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
 
+_REMOVES: Final = frozenset({Kind.ALERT_REMOVE, Kind.WATCH_REMOVE})
+_SIGNS: Final = " ,.;，。；、"
 _MAY_SET: Final = SetAlerts | ChangeAlert | AskAlertForm | Analyze | NotUnderstood  # as what such a message may be read
 
 
@@ -59,17 +62,41 @@ class CorrectedChanges:
         return await correct(context, latest, NamedShares(symbols=reading.shares.symbols))
 
     async def with_level(self, context: TurnContext) -> TurnContext:
-        """Return a message that corrects the share and the level of an alert just set: "no, msft, and at 25"."""
+        """Return a message that corrects the share and says more of what was just made, as what puts it right.
+
+        That is the level of an alert, "no, msft, and at 25", or that the other goes, "I meant MSFT, take that off".
+        """
         latest, text = _own_latest(context), context.plain_text
-        is_of_alert = latest is not None and any(each.kind is ObjectKind.ALERT for each in latest.objects)
-        if latest is None or not (is_of_alert and isinstance(context.request, _MAY_SET)):
+        kinds = {each.kind for each in latest.objects} if latest is not None else set[ObjectKind]()
+        if latest is None or kinds.isdisjoint({ObjectKind.ALERT, ObjectKind.WATCH_LIST}) or context.own_pending:
+            return context
+        meant = await read_beside(text, lambda: self._without_other(context, text))
+        if meant is not None:
+            return await self._corrected(context, latest, meant)
+        if ObjectKind.ALERT not in kinds or not isinstance(context.request, _MAY_SET):
             return context
         said = await read_beside(text, lambda: self._of_other_share(context, text))
         return context if said is None else await self._corrected(context, latest, *said)
 
+    def _as_alert(self, text: str) -> Parse:
+        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+
+    def _without_other(self, context: TurnContext, text: str) -> NamedShares | None:
+        """Return the share that is meant, where the last clause asks that what was made goes; None: it says else."""
+        last = next(reversed(joined_clauses(text)), None)
+        if last is None or not last.start:
+            return None
+        asked = trained_parser().parse(last.text, context.surroundings.before, self.instruments)
+        is_removal = asked.kind in _REMOVES and all(each.name is SlotName.SHARE for each in asked.slots)
+        reading = self._read(context, text[: last.start].rstrip(_SIGNS)) if is_removal else None
+        if reading is None or not reading.corrects_share or not reading.shares.symbols:
+            return None
+        is_of_meant = names_in(last.text, self.instruments) & set(reading.shares.symbols)
+        return None if is_of_meant else NamedShares(symbols=reading.shares.symbols)
+
     def _of_other_share(self, context: TurnContext, text: str) -> tuple[NamedShares, Sequence[AlertCondition]] | None:
         """Return what corrects the share in a message, and the conditions behind it; None: it says something else."""
-        parse = trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+        parse = self._as_alert(text)
         end = max((each.end for each in parse.each(SlotName.SHARE)), default=0)
         conditions = conditions_stated(parse)
         if conditions is None or any(each.start < end for each in parse.slots if each.name is not SlotName.SHARE):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownAnswer, ShownObject
 from bot.domain.conversation.referents import new_value, referents
@@ -14,8 +15,12 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
 from bot.reading.assembly.limits import amounts_of, stated_limits
+from bot.reading.assembly.rules_of_team import names_team, offered
 from bot.reading.parses import Kind
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
+
+_PAIR: Final = 2
 
 
 def own_limits_meant(
@@ -61,8 +66,11 @@ def limits_corrected(
     amounts, stated = amounts_of(parse), stated_limits(parse, around)
     named = [each for each in limits if (each.unit, each.value) in amounts]
     new = [each for each in amounts if each not in {(old.unit, old.value) for old in named}]
-    if not amounts or text.endswith(("?", "吗")) or stated.problem is LimitProblem.GROUP:
-        return (stated,) if stated.problem is LimitProblem.GROUP else ()
+    changed = _with_next_number(text, limits)
+    is_of_group = stated.problem is LimitProblem.GROUP or bool(stated.for_everybody and amounts)
+    if changed is not None or not amounts or text.endswith(("?", "吗")) or is_of_group:
+        changed = offered(changed) if changed is not None and names_team(parse) else changed
+        return (changed,) if changed is not None else (stated,) if is_of_group else ()
     if len(stated.terms) == 1:
         same = [old for old in limits if _bounded(old) == _bounded(stated.terms[0])]
         if same and not new:  # "drop the 3000 rule" states none anew
@@ -75,6 +83,24 @@ def limits_corrected(
     if len(new) == len(meant := named or of_unit) == 1:
         return (StateLimits((replace(meant[0], value=new[0][1]),)),)
     return (StateLimits(problem=LimitProblem.UNCLEAR),) if named and isinstance(read, NotUnderstood) else ()
+
+
+def _with_next_number(text: str, limits: Sequence[LimitTerms]) -> StateLimits | None:
+    """Return "make the 3k 4k" as the limit at the first number with the second as its value; None: it is no such."""
+    numbers = [each for each in find_quantities(text.lower()) if each.value is not None]
+    if len(numbers) != _PAIR or text[numbers[0].end : numbers[1].start].strip():
+        return None
+    old, new = (each.value for each in numbers)
+    meant = [each for each in limits if each.value == old]
+    return StateLimits((replace(meant[0], value=new),)) if len(meant) == 1 and new else None
+
+
+def limit_to_end(text: str, in_force: Sequence[LimitInForce]) -> RemoveLimits | None:
+    """Return the end of the one limit at the number that a message names; None: there is none, or several."""
+    values = {each.value for each in find_quantities(text.lower())}
+    own = set(map(id, _own(in_force)))
+    found = [at for at, each in enumerate(in_force, start=1) if id(each) in own and each.terms.value in values]
+    return RemoveLimits(found[0]) if len(found) == 1 else None
 
 
 def _bounded(terms: LimitTerms) -> tuple[object, ...]:

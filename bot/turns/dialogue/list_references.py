@@ -20,7 +20,8 @@ def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -
     if reference.count:
         return latest if reference.count == len(latest) else ()
     focus = context.conversation.focus
-    if len(focus) == 1 and focus[0] in latest:  # the one that was looked for among others
+    is_without_data = not any(map(context.surroundings.instruments.covers, focus))
+    if len(focus) == 1 and (focus[0] in latest or is_without_data):  # the one that was looked for among others
         return focus
     return latest if reference.is_plural or len(latest) == 1 else ()
 

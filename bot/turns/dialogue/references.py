@@ -13,7 +13,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
@@ -22,6 +22,7 @@ from bot.domain.conversation.requests.watching import (
     AskAlertForm,
     AskBriefForm,
     ChangeAlert,
+    RemoveAlerts,
     ShowBrief,
     UnsubscribeBriefs,
     Watch,
@@ -51,8 +52,10 @@ from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.limit_references import limit_request, limits_corrected, own_limits_meant
+from bot.turns.dialogue.limit_references import limit_request, limit_to_end, limits_corrected, own_limits_meant
+from bot.turns.dialogue.limits_of_team import LimitsOfTeam
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
+from bot.turns.dialogue.moved_alerts import MovedAlerts
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
 from bot.turns.dialogue.taken_back import taken_back
@@ -83,7 +86,9 @@ class References:
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
-        corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        corrected = await MovedAlerts(self.stores, self.instruments).complete(context)
+        if corrected is context:
+            corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
         if corrected is not context:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
@@ -100,7 +105,14 @@ class References:
         is_shown = any(each.kind is ObjectKind.LIMIT for answer in own for each in answer.objects)
         request = context.request
         is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
-        if not is_shown or not isinstance(request, _UNREAD) or is_of_alert or context.own_pending:
+        if is_shown and _ends_of_shown(context):
+            return _asked_whether(context, limit_to_end(context.plain_text, await self.limits.in_force(context)))
+        is_unread = isinstance(request, _UNREAD) or (isinstance(request, Order) and bool(request.terms.problems))
+        may_be_of_all = is_unread or isinstance(request, StateLimits)
+        of_all = await LimitsOfTeam(self.stores, self.limits).find(context) if may_be_of_all else None
+        if of_all is not None and not context.own_pending:
+            return context.with_request(of_all)
+        if not is_shown or not is_unread or is_of_alert or context.own_pending:
             return context
         in_force, text = await self.limits.in_force(context), context.plain_text
         found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, request))
@@ -230,6 +242,23 @@ def _reference(context: TurnContext) -> Reference | None:
     if isinstance(request, Cancel) and not (is_kept or is_undone):
         return replace(pointing(Act.CANCEL, pointers_in(context.plain_text)), symbols=request.meant.symbols)
     return found
+
+
+def _ends_of_shown(context: TurnContext) -> bool:
+    """Return whether something is to go right below limits, and no alert was shown: "drop the 3 stocks one"."""
+    shown, request = context.surroundings.shown_last, context.request
+    is_removal = isinstance(request, RemoveAlerts) and not request.alerts.symbols
+    return is_removal and ObjectKind.LIMIT in shown and ObjectKind.ALERT not in shown
+
+
+def _asked_whether(context: TurnContext, end: RemoveLimits | None) -> TurnContext:
+    """Return the question whether a limit is to end, as no words but exact ones end it; which: the list."""
+    if end is None:
+        return context.with_request(ShowLimits())
+    unclear = NotUnderstood(TradeTerms())
+    return replace(
+        context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
+    )
 
 
 def _corrected_value(context: TurnContext) -> Reference | None:

@@ -28,6 +28,7 @@ from bot.errors import (
     MarketSourceError,
     ParleyError,
     StoreUnavailableError,
+    UncoveredMarketError,
     UnusableSymbolError,
 )
 from bot.locales import Catalogue
@@ -51,6 +52,7 @@ from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.several_results import joined_results
+from bot.turns.shares_without_data import SharesWithoutData
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
@@ -79,6 +81,7 @@ class RespondNode:
     portfolio: PortfolioService
     decided: DecidedOutcomes
     recalled: RecalledDetails
+    without_data: SharesWithoutData
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the answer. Raises: StoreUnavailableError, LeaseLostError, ConcurrentUpdateError."""
@@ -147,6 +150,8 @@ class RespondNode:
             asks = AskedSlot.NAME if isinstance(error, UnusableSymbolError) else None
             event = Event.FAILED if isinstance(error, MarketSourceError) else None
             result = replace(result, answer=replace(result.answer, asks=asks), event=event)
+            if isinstance(error, UncoveredMarketError | UnusableSymbolError):
+                result = self.without_data.with_focus(context, result)
             return {"results": result, "error": type(error).__name__}
         except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)

@@ -44,7 +44,7 @@ async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, te
         ("改成430还是431", "没有改动"),
         ("not 450 but 445", "was not changed"),
         ("change the IBM alert to 170", "You have no such alert"),
-        ("snooze it", "has not been told yet"),
+        ("snooze it", "Not told yet"),
         ("what about 445?", ""),
         ("change the apple alert to 445 tomorrow", "none was changed"),
         ("done", ""),

@@ -29,6 +29,11 @@ def watched(talk: Talk) -> list[str]:
         (("alert me if ibm drops to 190", "sorry, i meant google, above 800"), ["GOOG 800"]),
         (("IBM涨到210提醒我", "不是IBM，我说的是苹果，跌到430"), ["AAPL 430"]),
         (("alert me if ibm drops to 190", "and msft at 28"), ["IBM 190", "MSFT 28"]),
+        (("提醒我ibm涨到450", "450那个提醒是苹果的，不是ibm"), ["AAPL 450"]),
+        (("提醒我ibm涨到450", "price of fb", "the 450 alert is for apple, not ibm"), ["AAPL 450"]),
+        (("提醒我ibm涨到450", "把ibm那个450的提醒删了，换成aapl跌到440"), ["AAPL 440"]),
+        (("提醒我ibm涨到450", "460那个提醒是苹果的，不是ibm"), ["IBM 450"]),
+        (("alert me if ibm drops to 190", "no i meant apple not ibm, delete that one"), ["AAPL 190"]),
     ],
 )
 async def test_an_alert_on_the_wrong_share_is_replaced(lines: tuple[str, ...], expected: list[str]) -> None:
@@ -52,6 +57,9 @@ async def test_a_level_counted_from_what_was_paid_is_counted_anew() -> None:
         (("put goog on my watch list", "no, i meant msft"), ["MSFT"]),
         (("put goog on my watch list", "no, msft too"), ["GOOG"]),
         (("把谷歌加到自选", "不是谷歌，是脸书"), ["FB"]),
+        (("watch apple", "no i meant msft not apple, take that off"), ["MSFT"]),
+        (("watch apple", "no i meant amazon not apple, take that off"), []),  # there is no data for it
+        (("自选加上苹果", "不对，我说的是亚马逊不是苹果，把那个删了"), []),
         (("put aapl and fb on my watch list", "take fb off my list", "oops, i meant aapl"), ["FB"]),
         (("put goog on my watch list", "put goog and fb on my watch list", "not goog, msft"), ["FB", "GOOG"]),
     ],

@@ -53,6 +53,7 @@ class SubscribeBriefs:
 
     phases: frozenset[SessionPhase]  # before which and after which it gets one
     keeps_current: bool = False  # a subscription that there is stays, and is shown
+    at: str = ""  # the time of day that is asked for, as typed, at which none comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class SetAlerts:
     is_from_cost: bool = False  # a percentage is of the average cost of what is held, not of the price now
     level: NamedLevel | None = None  # of one share: "back to its high"
     direction: Direction = Direction.EITHER  # in which that is reached
+    is_of_one: bool = False  # of several shares, which it may be of, one is meant
 
     @property
     def is_of_share(self) -> bool:

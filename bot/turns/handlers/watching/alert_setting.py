@@ -2,19 +2,29 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import NamedTuple
 
 from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.accounts import Position
 from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, PriceAlert
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.handlers.watching.alert_levels import AlertLevels
+from bot.turns.handlers.watching.alert_shares import AlertShares
 from bot.turns.instrument_resolver import InstrumentResolver
+
+
+class _Paid(NamedTuple):
+    """What a level is counted from."""
+
+    price: Decimal  # of a share, account currency
+    base: str  # "cost" or "card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +34,7 @@ class SetAlertsHandler:
     book: AlertBook
     presenter: AlertPresenter
     resolver: InstrumentResolver
+    shares: AlertShares
     levels: AlertLevels
 
     async def __call__(self, context: TurnContext, request: SetAlerts) -> TurnResult:
@@ -34,17 +45,21 @@ class SetAlertsHandler:
         if not symbols:
             said = self.presenter.paragraph(context.locale, "alert-no-share")
             return alert_result(context, said, has_question=True)
+        if request.is_of_one or request.shares == NamedShares():
+            symbols = await self.shares.find(context, request, symbols)
+            if len(symbols) > 1:
+                return self.shares.ask_which(context, request, symbols)
         conditions, how = request.conditions, tuple[Block, ...]()
         if request.level is not None:
             conditions, how = await self.levels.condition(context, request.level, request.direction, symbols[0])
             if not conditions:
                 return alert_result(context, how, symbols=symbols[:1])
         if request.is_from_cost:
-            position = next((each for each in context.positions if each.symbol == symbols[0]), None)
-            if position is None:
+            symbols, paid = symbols[:1], _paid(context, symbols[0])
+            if paid is None:
                 no_cost = self.presenter.paragraph(context.locale, "alert-no-cost", symbol=symbols[0])
                 return alert_result(context, no_cost, symbols=symbols)
-            symbols, conditions, how = self._from_cost(context, position, request.conditions[0])
+            conditions, how = self._from_cost(context, paid, request.conditions[0])
         before = await self.own_levels(context, symbols)
         result = await self.book.add(context, symbols, conditions)
         blocks = (*self._said(context, result, before), *how)
@@ -70,11 +85,11 @@ class SetAlertsHandler:
         )
 
     def _from_cost(
-        self, context: TurnContext, position: Position, condition: AlertCondition
-    ) -> tuple[tuple[str, ...], tuple[AlertCondition, ...], tuple[Block, ...]]:
-        at_level = level_from_cost(condition, position.average_cost)
-        how = self.presenter.from_cost(context.locale, condition, at_level, cost=position.average_cost)
-        return (position.symbol,), (at_level,), how
+        self, context: TurnContext, paid: _Paid, condition: AlertCondition
+    ) -> tuple[tuple[AlertCondition, ...], tuple[Block, ...]]:
+        at_level = level_from_cost(condition, paid.price)
+        how = self.presenter.from_cost(context.locale, condition, at_level, cost=paid.price, base=paid.base)
+        return (at_level,), how
 
     def _said(self, context: TurnContext, result: AlertsSet, before: Iterable[PriceAlert]) -> tuple[Block, ...]:
         locale, priced = context.locale, with_quotes(result.added)
@@ -85,6 +100,13 @@ class SetAlertsHandler:
             *self.presenter.standing(locale, as_shown(result.standing), now=context.market_time),
             *self.presenter.reached(locale, with_quotes(result.reached)),
         )
+
+
+def _paid(context: TurnContext, symbol: str) -> _Paid | None:
+    """Return what a share has cost on average, else the price on the person's card of it; None: there is neither."""
+    held = (_Paid(each.average_cost, "cost") for each in context.positions if each.symbol == symbol)
+    cards = (each.proposal for each in context.own_pending if each.proposal.symbol == symbol)
+    return next(iter((*held, *(_Paid(each.price, "card") for each in cards))), None)
 
 
 def removing(alerts: Sequence[PriceAlert]) -> tuple[RemoveAlerts, ...]:

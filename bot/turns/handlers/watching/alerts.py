@@ -1,13 +1,13 @@
 """Price alerts: lists, changes, removes and re-arms them, for commands and for requests in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
 
 from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.watching import (
     AskAlertForm,
@@ -21,12 +21,12 @@ from bot.domain.conversation.requests.watching import (
     SnoozeAlert,
 )
 from bot.domain.watching.alert_requests import AlertForm, LevelChange, can_wait_for, changed_condition, is_at_level
-from bot.domain.watching.alerts import AlertState, PriceAlert
+from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.turns.alert_presses import AlertPresses
 from bot.turns.dialogue.alert_references import set_again
 from bot.turns.handlers.watching.alert_setting import SetAlertsHandler, alert_result, as_shown, removing, with_quotes
+from bot.turns.handlers.watching.alert_settling import AlertSettling, ask_which
 
 _FORMS: Final = {
     AlertForm.SET: "alert-how",
@@ -35,9 +35,6 @@ _FORMS: Final = {
     AlertForm.CHANGE: "alert-how-change",
     AlertForm.CHANGE_OR_DECISION: "alert-or-decision",
 }
-
-
-_OfAlerts: TypeAlias = ChangeAlert | RemoveAlerts | RearmAlerts | SnoozeAlert | FinishAlert
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class AlertHandlers:
     presenter: AlertPresenter
     set_alerts: SetAlertsHandler
     admins: Admins
-    presses: AlertPresses
+    settling: AlertSettling
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
@@ -69,8 +66,8 @@ class AlertHandlers:
             ChangeAlert: self._change,
             RemoveAlerts: self._remove,
             RearmAlerts: self._rearm,
-            SnoozeAlert: self._press,
-            FinishAlert: self._press,
+            SnoozeAlert: self.settling,
+            FinishAlert: self.settling,
             AskAlertForm: self._explain,
         }
 
@@ -84,8 +81,11 @@ class AlertHandlers:
             added = with_quotes(await self.book.priced(context.account, set_before))
             return self._replaced(context, self.presenter.added(context.locale, added), set_before)
         chosen = await self._chosen(context, request.alerts)
+        own = [each for each in chosen.of_several if each.person.id == context.turn.person.id]
+        if len(at_level := _own_at_level(own, request.change.was, request.alerts.symbols)) == 1:
+            chosen = _Chosen(own=at_level)
         if chosen.of_several:
-            return self._ask_which(context, chosen.of_several, request)
+            return ask_which(self.presenter, context, chosen.of_several, request)
         if len(chosen.own) != 1:
             return alert_result(context, self._with_refusals(context, chosen, ()))
         (alert,) = chosen.own
@@ -138,24 +138,6 @@ class AlertHandlers:
         buttons = self.presenter.removal(context.locale, alerts)
         return alert_result(context, said, symbols=symbols, buttons=buttons, alerts=alerts)
 
-    async def _press(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
-        """Carry out Snooze or Done as if its button below the one alert that is meant had been pressed."""
-        here = await self.book.in_channel(context, numbers=request.numbers)
-        meant = [each for each in here if each.number in request.numbers]
-        if len(meant) > 1:
-            return self._ask_which(context, meant, request)
-        if not meant:
-            return alert_result(context, self._with_refusals(context, _Chosen(), ()))
-        (alert,) = meant
-        if alert.state is AlertState.ARMED and alert.settled_by is None:
-            return self._with_removal(context, self.presenter.about(context.locale, "alert-not-told", (alert,)), alert)
-        action = AlertAction.SNOOZE if isinstance(request, SnoozeAlert) else AlertAction.DONE
-        ref = AlertRef(action, alert.id, alert.times_told)
-        pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
-        if pressed is None:
-            return alert_result(context, self.presenter.paragraph(context.locale, "alerts-elsewhere"))
-        return alert_result(context, pressed.answer.blocks, alerts=(alert,))
-
     async def _list(self, context: TurnContext, request: ShowAlerts) -> TurnResult:
         alerts = await self.book.in_channel(context)
         if symbols := request.symbols:
@@ -170,7 +152,7 @@ class AlertHandlers:
     async def _remove(self, context: TurnContext, request: RemoveAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
         if chosen.of_several:
-            return self._ask_which(context, chosen.of_several, request)
+            return ask_which(self.presenter, context, chosen.of_several, request)
         await self.book.remove(context, chosen.own)
         said = self.presenter.removed(context.locale, chosen.own)
         result = alert_result(context, self._with_refusals(context, chosen, said))
@@ -179,7 +161,7 @@ class AlertHandlers:
     async def _rearm(self, context: TurnContext, request: RearmAlerts) -> TurnResult:
         chosen = await self._chosen(context, request.alerts)
         if chosen.of_several:
-            return self._ask_which(context, chosen.of_several, request)
+            return ask_which(self.presenter, context, chosen.of_several, request)
         locale = context.locale
         found: dict[RearmOutcome, list[PricedAlert]] = {each: [] for each in RearmOutcome}
         for each in await self.book.priced(context.account, chosen.own):
@@ -192,13 +174,6 @@ class AlertHandlers:
             *(self.presenter.paragraph(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
         return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own)
-
-    def _ask_which(self, context: TurnContext, alerts: Sequence[PriceAlert], request: _OfAlerts) -> TurnResult:
-        """Ask which of several alerts is meant, with a button that asks for the same of each."""
-        asked = self.presenter.which(context.locale, alerts, turn_id=context.turn.id)
-        guesses = tuple(_of_one(request, each.number) for each in alerts[: len(asked.buttons)])
-        result = alert_result(context, asked.blocks, buttons=asked.buttons, alerts=alerts)
-        return replace(result, answer=replace(result.answer, guesses=guesses))
 
     def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
         locale = context.locale
@@ -218,6 +193,9 @@ class AlertHandlers:
         """
         alerts = await self.book.in_channel(context, numbers=meant.numbers)
         own = [each for each in alerts if each.is_open and each.person.id == context.turn.person.id]
+        at_level = _own_at_level(own, meant.level, meant.symbols)
+        if len(at_level) == 1 and not meant.which and len(meant.numbers) != 1:
+            return _Chosen(own=at_level)
         if meant.numbers:
             named = [each for each in alerts if each.number in meant.numbers]
             if meant.is_one and len(named) > 1:
@@ -240,8 +218,7 @@ class AlertHandlers:
         return _Chosen(own=own, of_others=others, unknown=unknown)
 
 
-def _of_one(request: _OfAlerts, number: int) -> _OfAlerts:
-    """Return the same request of one alert."""
-    if isinstance(request, SnoozeAlert | FinishAlert):
-        return replace(request, numbers=(number,))
-    return replace(request, alerts=ChosenAlerts(numbers=(number,), is_one=True))
+def _own_at_level(own: Sequence[PriceAlert], level: Decimal | None, symbols: Sequence[str]) -> tuple[PriceAlert, ...]:
+    """Return the alerts at the level that the one meant is said to have, on the shares that are named."""
+    on_shares = [each for each in own if not symbols or each.symbol in symbols]
+    return tuple(each for each in on_shares if level is not None and is_at_level(each, level))

@@ -52,6 +52,8 @@ class WatchListHandlers:
     async def _add(self, context: TurnContext, request: Watch) -> TurnResult:
         key, listed = await self._listed(context, is_own=request.is_own)
         named, notes = _named(context, request), self._notes(context, request.shares)
+        if request.means_focus:
+            self.resolver.resolve(context, request.shares)  # raises if it has no data
         covered = self.resolver.market.symbols()
         sorting = sort_additions(listed, (each for each in named if covered is None or each in covered))
         if not (sorting.changed or sorting.unchanged or sorting.beyond or notes):
