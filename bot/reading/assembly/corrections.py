@@ -30,6 +30,7 @@ from bot.reading.assembly.sizes import (
     read_size,
     target_side,
     with_base_beside,
+    with_stop_named,
 )
 from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
 from bot.reading.assembly.trades import order, terms_of, traded_shares
@@ -54,7 +55,7 @@ def correct(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | No
         return None
     try:
         several = _several_sizes(parse, around) if around.pending > 1 else None
-        return several or _correction(with_base_beside(_with_meant(parse)), parse, around)
+        return several or _correction(with_base_beside(_with_meant(with_stop_named(parse))), parse, around)
     except UnreadableSlotError:
         return None
 

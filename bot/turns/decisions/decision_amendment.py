@@ -193,7 +193,8 @@ def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) 
     if change is not None:
         terms = _corrected(terms, change, old)
     elif kind in {AmendmentKind.STOP, AmendmentKind.RISK}:
-        terms = replace(terms, size=Size(old.shares))
+        named = named_shares(old) if _is_risk_reread(terms, old) else None
+        terms = replace(terms, size=Size(old.shares if named is None else named))
     elif kind is AmendmentKind.LIMIT:
         named = named_shares(old)
         is_bound = old.max_cash is not None or stated_risk_of(old) is not None
@@ -204,7 +205,8 @@ def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) 
     if kind is AmendmentKind.SHARE:
         return terms
     if old.side is Side.BUY and kind is not AmendmentKind.SIDE:
-        terms = replace(terms, risk=terms.risk or (None if terms.lifts_max_cash else stated_risk_of(old)))
+        is_without = terms.lifts_max_cash or _is_risk_reread(terms, old)
+        terms = replace(terms, risk=terms.risk or (None if is_without else stated_risk_of(old)))
     if terms.size is not None:
         terms = replace(terms, size=replace(terms.size, is_target=False))  # "raise it to" speaks of the decision
     side = terms.side if kind is AmendmentKind.SIDE else old.side
@@ -243,6 +245,12 @@ def named_shares(proposal: Proposal) -> Decimal | None:
         if reason.code == _CUT:
             return reason.numbers["named"]
     return proposal.shares if any(reason.code in _NAMED for reason in proposal.reasons) else None
+
+
+def _is_risk_reread(terms: TradeTerms, proposal: Proposal) -> bool:
+    """Return whether a message says of the amount that was taken for a risk that it is the stop."""
+    risk = stated_risk_of(proposal)
+    return risk is not None and terms.stop == risk.amount
 
 
 def _tightens(terms: TradeTerms, proposal: Proposal) -> bool:

@@ -57,6 +57,21 @@ ASKED = (
     (("大家都在买谷歌，我要不要买",), ("buy 26 GOOG",)),
     (("invest $2,000", "IBM"), ("buy 9 IBM",)),
     (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
+    (("一万块够买几股谷歌", "好 那就买吧"), ("buy 13 GOOG",)),
+    (("can I afford 3 IBM", "ok do that then"), ("buy 3 IBM",)),
+    (("what if i had 5 GOOG and it fell 10 %", "ok buy that"), ("buy 5 GOOG",)),
+    (("can I afford 3 IBM", "buy goog"), ("buy 26 GOOG",)),
+    (("can I afford 3 IBM", "yes"), NOTHING),
+    (("buy 80 IBM", "那我改成 1 万以内", "buy GOOG"), ("buy 49 IBM", "buy 26 GOOG")),
+)
+
+
+STOPS = (
+    (("买100股FB 然后30块止损",), "100 at 30"),
+    (("buy 100 FB, stop loss 29 dollars",), "100 at 29"),
+    (("buy 100 FB and risk 30 dollars",), "12 at 28.61"),
+    (("buy 100 FB and risk 30 dollars", "no i mean stop at 30"), "100 at 30"),
+    (("买100股FB，最多亏30块", "我是说止损价30块，不是亏30"), "100 at 30"),
 )
 
 
@@ -87,6 +102,21 @@ async def test_when_nothing_was_ordered_then_no_card(talk: Talk, lines: tuple[st
 async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, ...], orders: tuple[str, ...]) -> None:
     await say_all(talk, lines)
     assert open_orders(talk) == orders
+
+
+async def test_a_bound_said_for_a_card_binds_no_order_after_it(talk: Talk) -> None:
+    text = await say_all(talk, ("买80股IBM", "那我改成 1 万以内", "买50股IBM"))
+    assert "10,000" not in text
+    assert "10,000" not in await say_all(talk, ("/limits",))
+
+
+@pytest.mark.parametrize(("lines", "expected"), STOPS, ids=str)
+async def test_an_amount_is_a_stop_near_the_price_and_else_what_may_be_lost(
+    talk: Talk, lines: tuple[str, ...], expected: str
+) -> None:
+    await say_all(talk, lines)
+    (proposal,) = [each.proposal for each in talk.decisions() if each.status is DecisionStatus.PROPOSED]
+    assert f"{proposal.shares} at {proposal.stop_price}" == expected
 
 
 async def test_when_another_answers_the_question_then_the_order_is_not_completed(talk: Talk) -> None:
