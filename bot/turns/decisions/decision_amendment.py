@@ -253,6 +253,14 @@ def _is_risk_reread(terms: TradeTerms, proposal: Proposal) -> bool:
     return risk is not None and terms.stop == risk.amount
 
 
+def named_size(proposal: Proposal) -> Size | None:
+    """Return the size that a person named for this proposal, in its unit; None: the engine chose it."""
+    amount, count = _named_amount(proposal), named_shares(proposal)
+    if amount is not None:
+        return Size(amount, SizeUnit.MONEY)
+    return None if count is None else Size(count)
+
+
 def _tightens(terms: TradeTerms, proposal: Proposal) -> bool:
     """Return whether a message states a limit for a purchase that is not above its present one."""
     limit = stated_in(terms).max_cash
@@ -289,7 +297,7 @@ def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     if value is None and change.keeps_money:
         return Size(_named_amount(old) or abs(old.cash_change), SizeUnit.MONEY)
     if value is None:
-        return _size_of(_named_amount(old), named_shares(old))
+        return named_size(old)
     if change.is_difference:
         return _changed_by(value, old, is_money=change.is_money)
     is_amount = not change.has_unit and _named_amount(old) is not None
@@ -301,12 +309,6 @@ def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     is_named_in_shares = named_shares(old) is not None and not is_much_more
     is_count = change.has_unit or is_named_in_shares or value < old.price
     return Size(value) if is_count and value % 1 == 0 else None
-
-
-def _size_of(amount: Decimal | None, count: Decimal | None) -> Size | None:
-    if amount is not None:
-        return Size(amount, SizeUnit.MONEY)
-    return None if count is None else Size(count)
 
 
 def _changed_by(value: Decimal, old: Proposal, *, is_money: bool) -> Size | None:
