@@ -65,10 +65,10 @@ class LastTrade:
 
 
 def _is_unread_order(request: Request) -> bool:
-    """Return whether a message orders, and says neither a side nor a size."""
+    """Return whether a message orders, and says no size."""
     if isinstance(request, NotUnderstood):
         return Problem.ORDER_UNEXPLAINED in request.terms.problems
-    return isinstance(request, Order) and request.terms.side is None and not request.terms.names_size
+    return isinstance(request, Order) and not (request.terms.names_size or request.terms.problems)
 
 
 def _denies_size(context: TurnContext, last: Decision) -> bool:
@@ -80,7 +80,8 @@ def _denies_size(context: TurnContext, last: Decision) -> bool:
 def _again(context: TurnContext, last: Decision) -> Order | None:
     """Return the same order of the share that a message names; None: it names none, or that of the last trade."""
     named = tuple(names_in(context.plain_text, context.surroundings.instruments))
-    if len(named) != 1 or named[0] == last.proposal.symbol:
+    said = context.request.terms.side if isinstance(context.request, Order) else None
+    if len(named) != 1 or named[0] == last.proposal.symbol or said not in {None, last.proposal.side}:
         return None
     return _order(named[0], last.proposal.side, named_size(last.proposal))
 

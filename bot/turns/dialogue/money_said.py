@@ -1,4 +1,4 @@
-"""Questions how many shares the money buys that was spoken of before: "I have 1500 dollars", "how many would that be?"."""
+"""Questions how many shares the money buys that was said before: "I have 1500 dollars", "how many would that be?"."""
 
 from dataclasses import replace
 from decimal import Decimal
