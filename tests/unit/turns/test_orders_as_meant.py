@@ -71,6 +71,11 @@ ASKED = (
     (("买200股微软", "确认", "不对，20股，多打了个0"), ("sell 180 MSFT",)),
     (("买200股微软", "不对，20股，多打了个0"), ("buy 20 MSFT",)),
     (("buy 16 aapl", "yes", "same again w goog"), ("buy 16 GOOG",)),
+    (("buy 2 googel", "hm ok then 2"), ("buy 2 GOOG",)),
+    (("buy 2 GOOGL", "ok google then, 2 of em"), ("buy 2 GOOG",)),
+    (("买10谷哥", "啊打错 是5股"), ("buy 5 GOOG",)),
+    (("buy 10 googel", "sell 5 ibm"), NOTHING),
+    (("goog 10股 msft 200股 买，快",), ("buy 10 GOOG", "buy 200 MSFT")),
     (("buy 54 msft", "ok confirm 54 please"), NOTHING),
     (("buy 54 msft", "yes 50"), ("buy 50 MSFT",)),
     (("buy 54 msft", "ok confirm $54 please"), ("buy 1 MSFT",)),
@@ -115,6 +120,27 @@ async def test_when_nothing_was_ordered_then_no_card(talk: Talk, lines: tuple[st
 async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, ...], orders: tuple[str, ...]) -> None:
     await say_all(talk, lines)
     assert open_orders(talk) == orders
+
+
+async def test_a_card_confirmed_with_its_own_size_is_carried_out_once(talk: Talk) -> None:
+    await say_all(talk, ("buy 54 msft", "ok confirm 54 please", "ok confirm 54 please"))
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "part"),
+    [
+        (("i have 1500 dollars. what can i buy", "ok how many apple would that be"), "3 AAPL"),
+        (("price of apple", "i only have like 1500 to spend", "how many would that be"), "3 AAPL"),
+        (("我手上就有1500美元", "那能买几股苹果"), "3 股 AAPL"),
+        (("buy 10 msft", "if microsoft go down 5 percents, how much i am losing?"), "−5 %"),
+        (("买200股FB", "刚才买的卖一半"), "没有持有 FB"),
+        (("买5股IBM，再把FB加自选，顺便看看我账户",), "现金"),
+    ],
+    ids=str,
+)
+async def test_what_was_said_before_is_counted_on(talk: Talk, lines: tuple[str, ...], part: str) -> None:
+    assert part in await say_all(talk, lines)
 
 
 async def test_a_bound_said_for_a_card_binds_no_order_after_it(talk: Talk) -> None:
