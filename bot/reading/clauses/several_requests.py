@@ -229,5 +229,5 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
     """Return whether a part asks for something that is not done."""
-    is_vague = part.role is PartRole.UNCLEAR and not part.is_specific and part.parse.kind not in CHANGES_NOTHING
-    return part not in made and not is_vague and part.role not in {PartRole.TALKS, PartRole.BOUNDS}
+    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
+    return part not in made and not is_talk
