@@ -180,12 +180,19 @@ class GuardedMessage:
     def dropped_numbers(self, *, is_correction: bool) -> frozenset[StatedNumber]:
         """Return the numbers that are not meant: "50" in "5, not 50", "20" in "20, no, 30" and "20 is too much"."""
         gone = set(self.denied)
+        rejected = [each for each in self.numbers if is_rejected(self.text[each.end :])]
+        gone |= {each.start for each in rejected if is_correction or self._is_beside_trade(each)}
         if is_correction:
             last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
-            gone |= {each.start for each in self.numbers if is_rejected(self.text[each.end :])}
             gone |= {at for at in self._denied_by_each("replaced", "asking") if at < last}
         taken_back = map(self._number_before, self.each("taken_back", "changed"))
         return frozenset({each for each in self.numbers if each.start in gone} | {*filter(None, taken_back)})
+
+    def _is_beside_trade(self, number: StatedNumber) -> bool:
+        """Return whether a trade of another number stands behind the clause of a number: "8 is a lot. sell 3"."""
+        start, end = self._clause(GuardedWord("", number.start, number.end))
+        others = [each for each in self.numbers if each.start >= end]
+        return bool(others) and not any(start <= each.start < end for each in self.trades)
 
     @cached_property
     def is_restated(self) -> bool:

@@ -25,13 +25,15 @@ from bot.reading.assembly.sizes import (
     SIZES,
     UnreadableSlotError,
     is_bounded,
+    is_not_whole,
     is_part_of_account,
     read_bounds,
     read_size,
     target_side,
     with_base_beside,
+    with_stop_named,
 )
-from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside
+from bot.reading.assembly.trade_words import is_followed_by, is_led_by, is_word, says_beside, without_told
 from bot.reading.assembly.trades import order, terms_of, traded_shares
 from bot.reading.guarded_words import is_rejected
 from bot.reading.parses import Parse, Slot, SlotName
@@ -54,7 +56,7 @@ def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return None
     try:
         several = _several_sizes(parse, around) if around.pending > 1 else None
-        meant = with_base_beside(_with_meant(parse))
+        meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
         return several or (
             order(parse, around, message) if _is_of_its_own(meant, parse, around) else _correction(meant, parse, around)
         )
@@ -243,9 +245,9 @@ def _change(
         return None
     sign = {SlotName.MORE: 1, SlotName.LESS: -1}[steps[0].name] if steps else 0
     if not sizes:
-        if not sign and (side or is_of_share):
+        if not sign and (side or is_of_share) and not is_not_whole(typed):
             return OrderChange(kind=OrderChangeKind.SIDE, side=side)
-        is_vague = bool(sign) or not typed.has(*_CHANGED_BESIDE_SIZE)  # "too much", "50 is too many"
+        is_vague = bool(sign) or is_not_whole(typed) or not typed.has(*_CHANGED_BESIDE_SIZE)  # "50 is too many"
         return OrderChange(kind=OrderChangeKind.VAGUE, side=side if sign else None) if is_vague else None
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:

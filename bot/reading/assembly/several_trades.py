@@ -45,6 +45,8 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
     """Return the trades of a message, each with one share; None: they cannot be told apart."""
     slots = [each for each in parse.slots if _letter(each)]
     letters = "".join(map(_letter, slots))
+    if re.fullmatch("(?:hn){2,}[bsw]|(?:nh){2,}[bsw]", letters):  # 谷歌10股 微软20股 买: the side is that of all
+        slots, letters = [slots[-1], *slots[:-1]], letters[-1] + letters[:-1]
     for trade in _TRADES:
         if re.fullmatch(f"(?:{trade})+", letters):
             return _trades([slots[m.start() : m.end()] for m in re.finditer(trade, letters)])

@@ -100,6 +100,12 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
     return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
+def with_stop_named(parse: Parse) -> Parse:
+    """Return a parse with an amount right behind "stop price" as the stop, whatever it was taken for."""
+    named = [s for s in parse.each(SlotName.MOVE, SlotName.RISK) if is_led_by(parse, s, "stop_price")]
+    return parse.renamed(named, SlotName.STOP)
+
+
 def is_not_whole(parse: Parse) -> bool:
     """Return whether not all is to be sold, and no number says how much: "sell it, but not all", 别全卖."""
     bare = parse.without([each for each in parse.each(SlotName.PART) if is_word(each.text, "parts", "all_of_it")])
@@ -269,7 +275,9 @@ def _risk(slot: Slot | None, parse: Parse) -> StatedRisk | None:
         return None
     fraction = read_percent(slot.text)
     if fraction is None:
-        return StatedRisk(amount=_positive(read_money(slot.text)))
+        is_of_stop = says_beside(parse, "stop") and not says_beside(parse, "lost")
+        may_be_stop = is_of_stop and not parse.has(SlotName.UP_TO)
+        return StatedRisk(amount=_positive(read_money(slot.text)), may_be_stop=may_be_stop)
     base = single(parse, SlotName.BASE)
     if not 0 < fraction <= 1 or base is None or base_of(base.text) is not SizeUnit.ASSETS:
         raise UnreadableSlotError

@@ -79,3 +79,15 @@ def without_denied(parse: Parse) -> Parse:
         if is_led_by(parse, each, "denied") and _CLAUSE_SIGN.search(parse.text[each.end : other.start])
     }
     return parse.without(denied)
+
+
+def without_told(parse: Parse) -> Parse:
+    """Return a parse without a purchase that is only told of beside a sale: "sell half of what I just bought"."""
+    told = [
+        each
+        for each in (parse.each(SlotName.BUY) if parse.has(SlotName.SELL) else ())
+        if is_word(each.text, "beside", "told")
+        or is_led_by(parse, each, "told_before")
+        or is_followed_by(parse, each, "told_behind")
+    ]
+    return parse.without(told)

@@ -48,6 +48,7 @@ from bot.reading.assembly.sizes import (
     single,
     size_of_word,
     target_side,
+    with_stop_named,
     without_all,
 )
 from bot.reading.assembly.slots import shares_of, without_dropped
@@ -61,6 +62,7 @@ from bot.reading.assembly.trade_words import (
     is_word,
     says_beside,
     without_denied,
+    without_told,
 )
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
@@ -237,7 +239,8 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
 
     Where no other share is named, these are the exception from all.
     """
-    message, parse = GuardedMessage.of(parse.text, around.instruments), without_dropped(parse, around, *SIZES)
+    message = GuardedMessage.of(parse.text, around.instruments)
+    parse = with_stop_named(without_told(without_dropped(parse, around, *SIZES)))
     kept = [each.start for each in message.shares if each.name in message.kept]
     parse = parse.without([s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")])
     shares = tuple(parse.each(SlotName.SHARE))

@@ -117,7 +117,8 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     is_denied = parse.kind not in CHANGES_NOTHING | {Kind.REMEMBER} and any(said.each("denial", "contrast"))
     is_empty = isinstance(request, Remember) and not request.text
     is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
-    return PartRole.ASKS if is_made and parse.certainty >= SURE else PartRole.UNCLEAR
+    least = SURE_OF_ANY if parse.kind in CHANGES_NOTHING - QUESTIONS else SURE  # 顺便看看账户
+    return PartRole.ASKS if is_made and parse.certainty >= least else PartRole.UNCLEAR
 
 
 def _bounds_trades(text: str, request: Request) -> bool:

@@ -65,8 +65,8 @@ def names_money(text: str) -> bool:
 
 
 def read_price(text: str) -> Decimal | None:
-    """Return a price in US dollars, above zero: "31.50", "$90", 48块2, 一百三十五."""
-    price = read_money(text)
+    """Return a price in US dollars, above zero: "31.50", "$90", 48块2, 88元, 一百三十五."""
+    price = read_money(text) or read_money(text.strip().removesuffix("元"))
     return price if price is not None and price > 0 else None
 
 

@@ -55,7 +55,7 @@ def remember_limits(
     """Return the statements to keep after a message that was answered about `symbols`, oldest first.
 
     `terms`: what the message says of a trade; a bound in them binds what is proposed later. `is_order`: whether the
-    message orders a trade: "buy 5 IBM for at most $1,000", and not "should I buy IBM?".
+    message orders or changes a purchase: "buy 5 IBM for at most $1,000", and not "should I buy IBM?".
     """
     person = context.turn.person.id
     symbols = symbols or _symbols_of_message(context, terms.shares)
@@ -73,7 +73,7 @@ def remember_limits(
     )
     kept = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
     was_of_order = any(s.is_of_order for s in before if s not in kept)
-    is_of_order = was_of_order if own.max_cash is None else is_order and terms.side is Side.BUY
+    is_of_order = was_of_order if own.max_cash is None else is_order
     new = LimitStatement(
         by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at, is_of_order=is_of_order
     )
@@ -133,7 +133,10 @@ async def stated_limits_for(
     One that was stated with an order binds only answers about its share, while that order is pending.
     """
     own = stated_in(terms)
-    carried = await _load_carried_limits(stores, context, symbols)
+    is_new = (
+        terms.side is not None and terms.size is not None
+    )  # the bound of the order in whose place it comes is not its
+    carried = await _load_carried_limits(stores, context, symbols, is_new=is_new)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or terms.lifts_max_cash:
         return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
@@ -164,8 +167,11 @@ def without_bounds(context: TurnContext) -> tuple[LimitStatement, ...]:
     return tuple(s for s in left if s.limits != NO_LIMITS)
 
 
-async def _load_carried_limits(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
+async def _load_carried_limits(
+    stores: Stores, context: TurnContext, symbols: tuple[str, ...], *, is_new: bool
+) -> _CarriedLimits:
     in_force, made = await _load_in_force(stores, context)
+    in_force = tuple(_without_max_cash(s) if is_new and s.is_of_order else s for s in in_force)
     now = context.turn.accepted_at
     own = [_reduced_by_pending(s, made, symbols, at=now) for s in in_force if set(s.symbols) & set(symbols)]
     unsettled = [s for s in in_force if all(d.is_pending(at=now) for d in _purchases_under(s, made)[:1])]
@@ -194,8 +200,8 @@ async def _load_in_force(
 
 
 def _without_ended_bound(stated: LimitStatement, made: Iterable[Decision], *, at: datetime) -> LimitStatement:
-    """Return a statement without the bound of an order that is not pending any more."""
-    is_pending = any(d.is_pending(at=at) for d in _purchases_under(stated, made))
+    """Return a statement without the bound of an order that is not pending any more, or not under it."""
+    is_pending = any(d.is_pending(at=at) and d.proposal.max_cash is not None for d in _purchases_under(stated, made))
     return _without_max_cash(stated) if stated.is_of_order and not is_pending else stated
 
 

@@ -182,7 +182,8 @@ def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) 
     if change is not None:
         terms = _corrected(terms, change, old)
     elif kind in {AmendmentKind.STOP, AmendmentKind.RISK}:
-        terms = replace(terms, size=Size(old.shares))
+        named = named_shares(old) if _is_risk_reread(terms, old) else None
+        terms = replace(terms, size=Size(old.shares if named is None else named))
     elif kind is AmendmentKind.LIMIT:
         named = named_shares(old)
         is_bound = old.max_cash is not None or stated_risk_of(old) is not None
@@ -193,7 +194,8 @@ def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) 
     if kind is AmendmentKind.SHARE:
         return terms
     if old.side is Side.BUY and kind is not AmendmentKind.SIDE:
-        terms = replace(terms, risk=terms.risk or (None if terms.lifts_max_cash else stated_risk_of(old)))
+        is_without = terms.lifts_max_cash or _is_risk_reread(terms, old)
+        terms = replace(terms, risk=terms.risk or (None if is_without else stated_risk_of(old)))
     if terms.size is not None:
         terms = replace(terms, size=replace(terms.size, is_target=False))  # "raise it to" speaks of the decision
     side = terms.side if kind is AmendmentKind.SIDE else old.side
@@ -234,6 +236,20 @@ def named_shares(proposal: Proposal) -> Decimal | None:
     return proposal.shares if any(reason.code in _NAMED for reason in proposal.reasons) else None
 
 
+def _is_risk_reread(terms: TradeTerms, proposal: Proposal) -> bool:
+    """Return whether a message says of the amount that was taken for a risk that it is the stop."""
+    risk = stated_risk_of(proposal)
+    return risk is not None and terms.stop == risk.amount
+
+
+def named_size(proposal: Proposal) -> Size | None:
+    """Return the size that a person named for this proposal, in its unit; None: the engine chose it."""
+    amount, count = _named_amount(proposal), named_shares(proposal)
+    if amount is not None:
+        return Size(amount, SizeUnit.MONEY)
+    return None if count is None else Size(count)
+
+
 def _tightens(terms: TradeTerms, proposal: Proposal) -> bool:
     """Return whether a message states a limit for a purchase that is not above its present one."""
     limit = stated_in(terms).max_cash
@@ -270,7 +286,7 @@ def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     if value is None and change.keeps_money:
         return Size(_named_amount(old) or abs(old.cash_change), SizeUnit.MONEY)
     if value is None:
-        return _size_of(_named_amount(old), named_shares(old))
+        return named_size(old)
     if change.is_difference:
         return _changed_by(value, old, is_money=change.is_money)
     is_amount = not change.has_unit and _named_amount(old) is not None
@@ -282,12 +298,6 @@ def _corrected_size(change: OrderChange, old: Proposal) -> Size | None:
     is_named_in_shares = named_shares(old) is not None and not is_much_more
     is_count = change.has_unit or is_named_in_shares or value < old.price
     return Size(value) if is_count and value % 1 == 0 else None
-
-
-def _size_of(amount: Decimal | None, count: Decimal | None) -> Size | None:
-    if amount is not None:
-        return Size(amount, SizeUnit.MONEY)
-    return None if count is None else Size(count)
 
 
 def _changed_by(value: Decimal, old: Proposal, *, is_money: bool) -> Size | None:

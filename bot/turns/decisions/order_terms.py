@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -13,6 +14,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 
 _SEVERAL: Final = 2
+_LOWEST_STOP: Final = Decimal("0.5")  # of the price; a smaller amount is what may be lost
+_HIGHEST_STOP: Final = Decimal("1.15")  # of the price, above which a stop is refused
 
 
 def with_each_of(terms: TradeTerms, focus: Sequence[str]) -> TradeTerms:
@@ -83,6 +86,13 @@ def with_side_of_target(context: TurnContext, terms: TradeTerms) -> TradeTerms:
     if terms.target_side is not None or (terms.is_part_of_account and terms.symbols):
         return replace(terms, side=terms.target_side or Side.BUY)
     return replace(terms, size=None, problems=(*terms.problems, Problem.AMOUNT_IS_TARGET))
+
+
+def with_stop_near(terms: TradeTerms, price: Decimal) -> TradeTerms:
+    """Return the terms with an amount beside "stop" as the stop, if it is near the share's price: "stop 30 bucks"."""
+    amount = None if terms.risk is None else terms.risk.amount
+    is_near = amount is not None and price * _LOWEST_STOP <= amount <= price * _HIGHEST_STOP
+    return replace(terms, risk=None, stop=amount) if is_near else terms
 
 
 def is_part_of_position(terms: TradeTerms) -> bool:

@@ -25,8 +25,13 @@ from bot.domain.conversation.requests.trades import (
     Verdict,
 )
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.pointers import picks_other, picks_rest
+from bot.reading.recognisers.numbers import names_money, read_count
+from bot.reading.recognisers.stated_numbers import find_numbers
+from bot.reading.verdicts.reader import read_verdict
 
 _UNSURE: Final = 0.6
 
@@ -50,9 +55,30 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
         return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
     change = None if reference.new is None else _change(reference.new, reference.trend)
     is_for_rules = _is_for_rules(context, reference) if len(context.own_pending) == 1 else _is_any(context, reference)
-    if change is None or is_for_rules:
+    if change is None or is_for_rules or _is_of_other_side(context, meant[0]):
         return context
-    return context.with_request(CorrectOrder(TradeTerms(shares=shares), change))
+    return context.with_request(_changed(context, meant[0], change))
+
+
+def _changed(context: TurnContext, shown: ShownObject, change: OrderChange) -> Request:
+    """Return a change of a decision; what a sale is to leave, "don't sell everything, leave 5", as that target."""
+    shares = NamedShares(symbols=shown.symbols)
+    is_sale = any(d.proposal.side is Side.SELL for d in context.own_pending if str(d.id) == shown.id)
+    kept = GuardedMessage.of(context.plain_text, context.surroundings.instruments).numbers_kept
+    if change.value is None or not is_sale or change.value not in kept or change.is_money or change.is_difference:
+        return CorrectOrder(TradeTerms(shares=shares), change)
+    size = Size(change.value, is_target=True)
+    return Order(terms=TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL), is_change=True)
+
+
+def is_size_confirmed(context: TurnContext) -> bool:
+    """Return whether a message confirms the person's only decision with its own size: "ok, confirm 54 please"."""
+    text, own = context.plain_text, context.own_pending
+    number = next(iter(find_numbers(text)), None) if len(own) == 1 and any(map(str.isdigit, text)) else None
+    if number is None or names_money(text) or read_count(text[number.start : number.end]) != own[0].proposal.shares:
+        return False
+    rest = f"{text[: number.start]}{text[number.end :]}".strip(" ,，")
+    return isinstance(read_verdict(rest, context.surroundings), Confirm)
 
 
 def apart_from(context: TurnContext, decided: Request) -> TurnContext:
@@ -119,6 +145,12 @@ def _is_any(context: TurnContext, reference: Reference) -> bool:
     """Return whether "it" may be any of several cards, as something else was shown since: the rules ask which."""
     is_named = bool(reference.symbols or reference.is_pick or reference.is_own)
     return not is_named and ObjectKind.CARD not in context.surroundings.shown_last
+
+
+def _is_of_other_side(context: TurnContext, shown: ShownObject) -> bool:
+    """Return whether a message orders a trade of the other side: "sell half of what I just bought" changes no buy."""
+    sides = {each.proposal.side for each in context.own_pending if str(each.id) == shown.id}
+    return isinstance(context.request, Order) and context.request.terms.side not in {None, *sides}
 
 
 def _with_stop(context: TurnContext, reference: Reference, stop: ShownObject) -> TurnContext:

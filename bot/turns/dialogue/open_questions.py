@@ -30,6 +30,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.stated_numbers import find_numbers
@@ -114,6 +115,8 @@ class OpenQuestions:
             before = _on_shares(before, NamedShares(symbols=shown))
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
+        if asks is AskedSlot.NAME and (named := self._named_with_size(context, order, before)) is not None:
+            return named
         answer = read_order_answer(without_agreement(context.plain_text), self.instruments)
         completed = None if answer is None else self._with_answer(context, order, before, answer, asks)
         is_worded = completed is not None and answer is not None and answer.has_words
@@ -123,7 +126,7 @@ class OpenQuestions:
         self, context: TurnContext, order: str, before: Reading, answer: OrderAnswer, asks: AskedSlot
     ) -> Reading | None:
         if asks is AskedSlot.NAME:  # the one that was unclear
-            words = tuple(dict.fromkeys(each.typed for each in before.shares.misspelt)) or before.shares.unknown
+            words = _unclear_names(before)
             says_more = any(find_numbers(context.plain_text))  # "no, apple, and 10 shares"
             is_one = len(words) == len(answer.symbols) == 1 and not says_more
             renamed = self._read(context, order.replace(words[0], answer.symbols[0])) if is_one else None
@@ -140,6 +143,24 @@ class OpenQuestions:
             return _order(self._read(context, f"{_VERBS[before.language][answer.side]} {order}"))
         return None
 
+    def _named_with_size(self, context: TurnContext, order: str, before: Reading) -> Reading | None:
+        """Return the order with the share and the one number that an answer says: "ok google then, 2 of them".
+
+        Without a share it is the one that the name was taken for. None: the answer says more than that, or denies it.
+        """
+        message = GuardedMessage.of(context.plain_text, self.instruments)
+        guessed = {each.symbol for each in before.shares.misspelt}
+        meant, words = {each.name for each in message.shares} or guessed, _unclear_names(before)
+        old, is_denied = find_numbers(order), any(message.each("denial", "contrast", "question"))
+        said, asked = context.request, before.request
+        side = asked.terms.side if isinstance(asked, OrderRequest) else None
+        is_open = isinstance(said, Order | CorrectOrder | NotUnderstood) and said.terms.side in {None, side}
+        if not is_open or is_denied or not len(message.numbers) == len(old) == len(meant) == len(words) == 1:
+            return None
+        new = message.numbers[0]
+        sized = f"{order[: old[0].start]}{message.text[new.start : new.end]} {order[old[0].end :]}"
+        return _as_ordered(self._read(context, sized.replace(words[0], meant.pop())))
+
     def _read(self, context: TurnContext, text: str, _: AskedSlot | None = None) -> Reading:
         around = Surroundings(
             instruments=self.instruments,
@@ -149,6 +170,12 @@ class OpenQuestions:
             profile=context.language,
         )
         return MessageReader(around).read(replace(context.message_facts, text=text))
+
+
+def _unclear_names(order: Reading) -> tuple[str, ...]:
+    """Return the names of an order that cannot be traded as they are written."""
+    shares = order.shares
+    return tuple(dict.fromkeys(each.typed for each in shares.misspelt)) or shares.unknown or shares.symbols
 
 
 def _is_asked_again(context: TurnContext, asks: AskedSlot) -> bool:

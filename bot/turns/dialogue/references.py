@@ -49,12 +49,14 @@ from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
-from bot.turns.dialogue.card_references import with_cards_meant
+from bot.turns.dialogue.card_references import is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
+from bot.turns.dialogue.last_trade import LastTrade
 from bot.turns.dialogue.limit_references import limit_request, limit_to_end, limits_corrected, own_limits_meant
 from bot.turns.dialogue.limits_of_team import LimitsOfTeam
 from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
+from bot.turns.dialogue.money_said import with_money_said
 from bot.turns.dialogue.moved_alerts import MovedAlerts
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
 from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
@@ -83,6 +85,8 @@ class References:
 
         Raises: StoreUnavailableError.
         """
+        if is_size_confirmed(context):
+            return context.with_request(Confirm())
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
@@ -92,7 +96,8 @@ class References:
         if corrected is not context:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
-        resolved = of_count_shown(resolved)
+        resolved = await LastTrade(self.stores).complete(of_count_shown(resolved))
+        resolved = await with_money_said(self.stores, resolved)
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)

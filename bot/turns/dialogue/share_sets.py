@@ -19,7 +19,15 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Advise, CorrectOrder, Order, OrderChangeKind, ReadBack, TradeTerms
+from bot.domain.conversation.requests.trades import (
+    Advise,
+    Confirm,
+    CorrectOrder,
+    Order,
+    OrderChangeKind,
+    ReadBack,
+    TradeTerms,
+)
 from bot.domain.conversation.requests.watching import AskAlertForm, AskWatchForm, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.share_sets import SharePointer, shares_meant, shares_shown
 from bot.domain.figures.query import FigureQuery, Scope
@@ -127,22 +135,19 @@ def of_share_picked(context: TurnContext) -> TurnContext:
 
 
 def of_count_shown(context: TurnContext) -> TurnContext:
-    """Return "buy those" as an order for the shares that money was just said to buy; of "that many" else, how many."""
-    terms, latest = (
-        _unsized_purchase(context.reading),
-        next(iter(context.dialogue.answers_to(context.turn.person.id)), None),
-    )
-    if terms is None or not says(context.turn.text, "that_many"):
+    """Return a purchase of no size, "ok buy that", as one of the shares that the answer before it counted.
+
+    Of "that many" without such an answer it is asked how many.
+    """
+    terms = _unsized_purchase(context)
+    if terms is None:
         return context
-    said = GuardedMessage.of(context.plain_text, context.surroundings.instruments).trades
-    is_bought = terms.side is Side.BUY or any(each.name == "buy" for each in said)
-    if not (is_bought or says(context.turn.text, "that_count")):  # "yes, those look good"
-        return context
-    for each in latest.objects if latest else ():
+    latest = context.dialogue.answers_to(context.turn.person.id)[:1]
+    for each in (o for answer in latest for o in answer.objects):
         if each.kind is ObjectKind.COUNT and each.value is not None and terms.symbols in {(), each.symbols}:
             shares = NamedShares(symbols=each.symbols)
-            bought = replace(terms, shares=shares, side=Side.BUY, size=Size(each.value))
-            return context.with_request(Order(terms=bought))
+            counted = replace(terms, shares=shares, side=Side.BUY, size=Size(each.value))
+            return context.with_request(Order(terms=counted)) if _orders_count(context, terms) else context
     if not (isinstance(context.request, Order | Advise) and says(context.turn.text, "that_count")):
         return context
     shares = NamedShares(symbols=terms.symbols or context.conversation.focus[:1])
@@ -150,16 +155,28 @@ def of_count_shown(context: TurnContext) -> TurnContext:
     return context.with_request(NotUnderstood(unclear))
 
 
-def _unsized_purchase(reading: Reading) -> TradeTerms | None:
+def _orders_count(context: TurnContext, terms: TradeTerms) -> bool:
+    """Return whether the words of a message order the shares just counted: not "yes, those look good"."""
+    text, is_order = context.turn.text, isinstance(context.request, Order) and terms.side is Side.BUY
+    said = GuardedMessage.of(context.plain_text, context.surroundings.instruments).trades
+    is_bought = terms.side is Side.BUY or any(each.name == "buy" for each in said)
+    is_pointed = says(text, "that_many") and (is_bought or says(text, "that_count"))
+    return is_order or is_pointed or (says(text, "does_that") and not context.own_pending)
+
+
+def _unsized_purchase(context: TurnContext) -> TradeTerms | None:
     """Return the terms of a purchase of no size that a message asks for, or may ask for; None: it asks for none."""
+    reading = context.reading
     requests = reading.others if isinstance(reading.request, NotUnderstood) else (reading.request,)
     for each in requests:
-        if isinstance(each, ReadBack) and not each.meant.symbols:
+        is_open_yes = isinstance(each, ReadBack) or (isinstance(each, Confirm) and not context.own_pending)
+        if is_open_yes and isinstance(each, ReadBack | Confirm) and not each.meant.symbols:
             return TradeTerms()
         is_size_open = not isinstance(each, CorrectOrder) or each.change.kind in _SIZELESS
         if isinstance(each, Order | Advise | CorrectOrder) and is_size_open:
             terms = each.terms
-            is_open = terms.side is not Side.SELL and not (terms.names_size or terms.parts or terms.problems)
+            is_sized = terms.names_size or terms.parts or terms.risk is not None or terms.max_cash is not None
+            is_open = terms.side is not Side.SELL and not (is_sized or terms.problems or terms.placement)
             return terms if is_open else None
     return None
 

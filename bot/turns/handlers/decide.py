@@ -60,7 +60,21 @@ class DecideHandler:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
         stated = order_terms.with_each_of(request.terms, context.conversation.focus)
         terms = order_terms.with_pending_sides(stated, context.own_pending)
-        return self._not_pending(context, stated) if terms is None else await self._of_terms(context, request, terms)
+        if terms is None:
+            return self._not_pending(context, stated)
+        return await self._of_terms(context, request, await self._with_stop_read(context, terms))
+
+    async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
+        """Return the terms with an amount that may be a stop as one, if the price of the share bears it out."""
+        symbols = context.named_or_focus(terms.shares)
+        if terms.risk is None or not terms.risk.may_be_stop or len(symbols) != 1 or terms.stop is not None:
+            return terms
+        try:
+            view = await self.propose.portfolio.account_view(context.account, context.positions)
+            quote = await view.quote(symbols[0])
+        except MarketDataError:  # which the proposal tells
+            return terms
+        return order_terms.with_stop_near(terms, quote.price)
 
     async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
         """Return the proposals, the sides of all trades known."""

@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.suppositions import AskViewChange, MoveScope, StatedMove, Suppose, SupposeTrade
 from bot.domain.market.snapshot import Snapshot
@@ -140,6 +141,7 @@ class SuppositionHandlers:
             symbols=(case.symbol,),
             decisions=(decision,) if decision else (),
             buttons=self.cards.buttons(context.locale, decision) if decision else (),
+            shows=_count_supposed(case.symbol, stake),
             engine=RULES,
         )
 
@@ -228,6 +230,13 @@ class SuppositionHandlers:
             yield texts.render(locale, "what-if-market")
         if request.names_trade and stake.basis is not StakeBasis.SUPPOSED:
             yield texts.render(locale, "what-if-no-trade")
+
+
+def _count_supposed(symbol: str, stake: Stake) -> tuple[ShownObject, ...]:
+    """Return the whole shares that a question supposes, which "ok, buy that" means; empty: it supposes none."""
+    if stake.basis is not StakeBasis.SUPPOSED or stake.shares % 1:
+        return ()
+    return (ShownObject(kind=ObjectKind.COUNT, id="", symbols=(symbol,), value=stake.shares),)
 
 
 def _pending_on(context: TurnContext, symbol: str) -> Decision | None:

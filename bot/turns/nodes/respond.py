@@ -14,13 +14,14 @@ from bot.domain.conversation.requests import intent_of, shares_named
 from bot.domain.conversation.requests.conversation import ShowHelp
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import Cancel, OrderRequest, TradeTerms, Verdict, Wait
+from bot.domain.conversation.requests.trades import Cancel, Order, OrderRequest, TradeTerms, Verdict, Wait
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, apply_intent
 from bot.domain.conversation.threads import Surplus
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -315,8 +316,10 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     is_of_more = any(isinstance(each, StateLimits) for each in (request, *context.beside))  # kept for longer
     if is_refused or is_of_more:
         return replace(result, stated_limits=context.conversation.stated_limits)
-    terms, is_order = _bounding_terms(context), trade is not None and not trade.is_question
-    return replace(result, stated_limits=remember_limits(context, terms, result.answer.symbols, is_order=is_order))
+    is_change = isinstance(trade, Order) and trade.is_change  # 改成一万以内: of this card alone
+    is_order = trade is not None and not trade.is_question and (trade.terms.side is Side.BUY or is_change)
+    terms, symbols = _bounding_terms(context), result.answer.symbols
+    return replace(result, stated_limits=remember_limits(context, terms, symbols, is_order=is_order))
 
 
 def _bounding_terms(context: TurnContext) -> TradeTerms:

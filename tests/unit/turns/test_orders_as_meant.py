@@ -57,6 +57,39 @@ ASKED = (
     (("大家都在买谷歌，我要不要买",), ("buy 26 GOOG",)),
     (("invest $2,000", "IBM"), ("buy 9 IBM",)),
     (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
+    (("一万块够买几股谷歌", "好 那就买吧"), ("buy 13 GOOG",)),
+    (("can I afford 3 IBM", "ok do that then"), ("buy 3 IBM",)),
+    (("what if i had 5 GOOG and it fell 10 %", "ok buy that"), ("buy 5 GOOG",)),
+    (("can I afford 3 IBM", "buy goog"), ("buy 26 GOOG",)),
+    (("买200股FB", "刚才买的卖一半"), ("buy 200 FB",)),
+    (("buy 200 FB", "yes", "sell half of what i just bought"), ("sell 100 FB",)),
+    (("买8股微软", "确认", "全卖了", "等等 别全卖 留5股"), ("sell 3 MSFT",)),
+    (("买8股微软", "确认", "全卖了", "别全卖"), ("sell 8 MSFT",)),
+    (("buy 8 msft", "yes", "sell all msft", "wait don't sell everything, leave 5"), ("sell 3 MSFT",)),
+    (("buy 8 msft", "yes", "hm 8 feels like a lot. can we sell 3 of those"), ("sell 3 MSFT",)),
+    (("buy 20 msft", "yes", "shit meant 15 msft not 20, fix"), ("sell 5 MSFT",)),
+    (("买200股微软", "确认", "不对，20股，多打了个0"), ("sell 180 MSFT",)),
+    (("买200股微软", "不对，20股，多打了个0"), ("buy 20 MSFT",)),
+    (("buy 16 aapl", "yes", "same again w goog"), ("buy 16 GOOG",)),
+    (("buy 2 googel", "hm ok then 2"), ("buy 2 GOOG",)),
+    (("buy 2 GOOGL", "ok google then, 2 of em"), ("buy 2 GOOG",)),
+    (("买10谷哥", "啊打错 是5股"), ("buy 5 GOOG",)),
+    (("buy 10 googel", "sell 5 ibm"), NOTHING),
+    (("goog 10股 msft 200股 买，快",), ("buy 10 GOOG", "buy 200 MSFT")),
+    (("buy 54 msft", "ok confirm 54 please"), NOTHING),
+    (("buy 54 msft", "yes 50"), ("buy 50 MSFT",)),
+    (("buy 54 msft", "ok confirm $54 please"), ("buy 1 MSFT",)),
+    (("can I afford 3 IBM", "yes"), NOTHING),
+    (("buy 80 IBM", "那我改成 1 万以内", "buy GOOG"), ("buy 49 IBM", "buy 26 GOOG")),
+)
+
+
+STOPS = (
+    (("买100股FB 然后30块止损",), "100 at 30"),
+    (("buy 100 FB, stop loss 29 dollars",), "100 at 29"),
+    (("buy 100 FB and risk 30 dollars",), "12 at 28.61"),
+    (("buy 100 FB and risk 30 dollars", "no i mean stop at 30"), "100 at 30"),
+    (("买100股FB，最多亏30块", "我是说止损价30块，不是亏30"), "100 at 30"),
 )
 
 
@@ -87,6 +120,42 @@ async def test_when_nothing_was_ordered_then_no_card(talk: Talk, lines: tuple[st
 async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, ...], orders: tuple[str, ...]) -> None:
     await say_all(talk, lines)
     assert open_orders(talk) == orders
+
+
+async def test_a_card_confirmed_with_its_own_size_is_carried_out_once(talk: Talk) -> None:
+    await say_all(talk, ("buy 54 msft", "ok confirm 54 please", "ok confirm 54 please"))
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "part"),
+    [
+        (("i have 1500 dollars. what can i buy", "ok how many apple would that be"), "3 AAPL"),
+        (("price of apple", "i only have like 1500 to spend", "how many would that be"), "3 AAPL"),
+        (("我手上就有1500美元", "那能买几股苹果"), "3 股 AAPL"),
+        (("buy 10 msft", "if microsoft go down 5 percents, how much i am losing?"), "−5 %"),
+        (("买200股FB", "刚才买的卖一半"), "没有持有 FB"),
+        (("买5股IBM，再把FB加自选，顺便看看我账户",), "现金"),
+    ],
+    ids=str,
+)
+async def test_what_was_said_before_is_counted_on(talk: Talk, lines: tuple[str, ...], part: str) -> None:
+    assert part in await say_all(talk, lines)
+
+
+async def test_a_bound_said_for_a_card_binds_no_order_after_it(talk: Talk) -> None:
+    text = await say_all(talk, ("买80股IBM", "那我改成 1 万以内", "买50股IBM"))
+    assert "10,000" not in text
+    assert "10,000" not in await say_all(talk, ("/limits",))
+
+
+@pytest.mark.parametrize(("lines", "expected"), STOPS, ids=str)
+async def test_an_amount_is_a_stop_near_the_price_and_else_what_may_be_lost(
+    talk: Talk, lines: tuple[str, ...], expected: str
+) -> None:
+    await say_all(talk, lines)
+    (proposal,) = [each.proposal for each in talk.decisions() if each.status is DecisionStatus.PROPOSED]
+    assert f"{proposal.shares} at {proposal.stop_price}" == expected
 
 
 async def test_when_another_answers_the_question_then_the_order_is_not_completed(talk: Talk) -> None:

@@ -44,6 +44,7 @@ class StatedRisk:
 
     amount: Decimal | None = None  # account currency, above zero
     fraction: Decimal | None = None  # 0 < f <= 1
+    may_be_stop: bool = False  # "stop 30 bucks": near the share's price, the amount is the stop
 
     def in_money(self, total_assets: Decimal) -> Decimal:
         """Return the risk as an amount, account currency."""

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.requests.account import CheckFunds, CheckFundsTogether
 from bot.domain.trading.execution.orders import Side
 from bot.presentation.account.funds import FundsPresenter
 from bot.trading.account.purchase_room import PurchaseRoomLoader
+from bot.turns.instrument_resolver import example_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,9 @@ class FundsHandlers:
     async def check(self, context: TurnContext, request: CheckFunds) -> TurnResult:
         """Say whether cash or shares suffice; "/afford" without a share says how much cash there is."""
         symbol, locale = next(iter(request.shares.symbols or context.conversation.focus), None), context.locale
+        if symbol is None and request.amount is not None:  # "I have 1500 dollars, what can I buy?"
+            asked = self.presenter.said(locale, "which-symbol", symbol=example_share(context))
+            return TurnResult(answer=asked).asking(AskedSlot.SHARE)
         if symbol is None:
             return TurnResult(answer=self.presenter.said(locale, "account-cash", cash=context.account.cash))
         if request.side is Side.SELL:
