@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import (
@@ -74,6 +74,12 @@ class _Statement:
         is_total = measure is LimitMeasure.TOTAL and self.period is None and not self.is_lasting
         is_here = self.has("thread") and not (self.is_lasting or self.has("per_trade", "per_share"))
         return LimitScope.THREAD if is_here or is_total else LimitScope.PERSON
+
+
+def list_limits(parse: Parse, _around: Surroundings, _message: MessageFacts) -> ShowLimits:
+    """Return the request for the limits in force: all rules, unless it asks for those of the person."""
+    is_of_own = phrase_list("notes", "scopes", "person").is_in(words_of(parse.text))
+    return ShowLimits(is_of_all=not is_of_own)
 
 
 def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimits | None:

@@ -71,8 +71,16 @@ SELECT l.*, s.spent, s.purchases
                                        WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
  ORDER BY l.stated_at, l.id
 """  # noqa: S608 - constants
+OF_OTHERS = """
+SELECT l.*
+  FROM trading_limit l JOIN conversation c ON c.tenant_id = l.tenant_id AND c.id = %(conversation_id)s
+ WHERE l.tenant_id = %(tenant_id)s AND l.removed_at IS NULL AND l.person_id <> %(person_id)s
+   AND l.channel = c.channel AND (l.scope = 'person' OR (l.scope = 'thread' AND l.conversation_id = c.id))
+ ORDER BY l.stated_at, l.id
+"""
 _LIMIT = RowType(TradingLimit, terms=RowType(LimitTerms), stated_by=PERSON)
-_QUERY = RowType(LimitQuery, holder=RowType(LimitHolder))
+_HOLDER = RowType(LimitHolder)
+_QUERY = RowType(LimitQuery, holder=_HOLDER)
 LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
 
 
@@ -90,6 +98,9 @@ class PostgresTradingLimits(Store):
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         return await self._find_all(LIMIT_IN_FORCE, IN_FORCE, **limit_parameters(query))
+
+    async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
+        return await self._find_all(_LIMIT, OF_OTHERS, **_HOLDER.columns(holder))
 
 
 def limit_parameters(query: LimitQuery) -> dict[str, object]:
