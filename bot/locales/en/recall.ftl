@@ -3,6 +3,9 @@
 recall-nothing = I found nothing on that{ recall-speaker }{ recall-span } in what was said here or in public channels.
 recall-nothing-channel = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this channel.
 recall-nothing-conversation = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this conversation.
+recall-nearest = Nothing that was said here or in public channels, and no note, answers that as you put it. What comes nearest:
+recall-nearest-channel = Nothing that was said in this channel, and no note, answers that as you put it. What comes nearest:
+recall-nearest-conversation = Nothing that was said in this conversation, and no note, answers that as you put it. What comes nearest:
 recall-speaker = { $speaker ->
     [none] { "" }
    *[other] { " " }by { $speaker }

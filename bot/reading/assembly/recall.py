@@ -27,6 +27,7 @@ from bot.reading.recall.recall_words import (
     with_people,
     without_asking,
 )
+from bot.reading.recall.rule_questions import asks_leave, is_of_rule, with_times_of_rule
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.word_tables import phrase_list, words_of
@@ -53,13 +54,14 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     people = _people(parse, message)
     if Asked.KEPT in asked and len(people) == 1 and not parse.has(*_TOPICS):
         return ShowMemory(by=people[0])
-    whole = _part(parse, around, message)
-    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
+    is_rule = is_of_rule(parse)
+    whole = _part(with_times_of_rule(parse, message) if is_rule else parse, around, message)
     return AskMemory(
         whole=whole,
         of_each=tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
-        is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
+        is_rule=is_rule,
+        asks_leave=len(whole.question.symbols) == 1 and asks_leave(parse),
+        is_of_talk=_is_of_talk(parse) or any((whole.question.since, whole.question.until)),
         topic=whole.question.text,
     )
 
@@ -184,7 +186,7 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
 
 def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the request for a list of conversations, of a time, by somebody or on something."""
-    since, until = read_span(parse, message)
+    since, until = read_span(with_last_time(parse, message), message)
     shares = shares_of(parse, around)
     misspelt = {each.symbol for each in shares.misspelt}
     names = parse.each(*_TOPICS, SlotName.PERSON)

@@ -177,6 +177,7 @@ class AskMemory:
     thread: ThreadPart | None = None  # None: another than this thread, or a time, is asked about
     is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
+    asks_leave: bool = False  # whether a trade is all right by that, or by what somebody said
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
 

@@ -12,7 +12,7 @@ from bot.domain.conversation.requests.memory import AskMemory, RecallPart, Threa
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episode_text import best_quote, says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
-from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion, says_it_otherwise
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
 from bot.errors import SearchFailedError
@@ -34,6 +34,7 @@ _REQUEST: Final = re.compile(
 )
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
+_NEAREST: Final = 2  # that are shown of what does not answer a question
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _SEARCHED: Final = 50  # episodes, among which are questions of the same kind
 
@@ -65,9 +66,31 @@ class WhatWasSaidHandler:
         recollection = await self._recollect_or_by_shares(context, question)
         if remembered:
             return TurnResult(answer=self._with_quotations(context, remembered, recollection))
-        if request.is_rule and not recollection.found:
+        answered = await self._answer(context, recollection)
+        if request.is_rule and not answered.answer.sources:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-no-rule"))
-        return await self._answer(context, recollection)
+        return answered
+
+    async def nearest(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
+        """Return what comes nearest to a question that nothing answers, as such; None: nothing does.
+
+        Raises: StoreUnavailableError, SearchFailedError.
+        """
+        asked = await self._with_person_named_last(context, request.whole)
+        if asked is None or not asked.terms:
+            return None
+        question = replace(asked, is_of_nearest=True, since=None, until=None)
+        notes = await self._notes_near(context, question)
+        found = (await self.recollect(context, question)).only(lambda each: each.is_searched, most=_NEAREST)
+        answer = self.presenter.nearest(context.locale, notes[:_NEAREST], found)
+        return TurnResult(answer=answer) if notes or found.found else None
+
+    async def _notes_near(self, context: TurnContext, question: RecallQuestion) -> list[RememberedFact]:
+        """Return the notes that come near to a question, if it is of nobody's words in particular."""
+        notes = () if question.speaker else await facts_about(self.recall.stores, context, "")
+        texts = [each.fact.text for each in notes]
+        near = await self.recall.which_are_near(context.turn.tenant_id, question, texts) if texts else []
+        return [note for note, is_near in zip(notes, near, strict=True) if is_near]
 
     async def _with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
         """Return a question with whom "he" means in it; None: nobody was named."""
@@ -262,7 +285,8 @@ class WhatWasSaidHandler:
         only_requests = (ORDER in episode.tags and not question.asks_trade) or (
             episode.kind is EpisodeKind.EXCHANGE and self.earlier.only_ask(_quote(recalled, question))
         )
-        return not only_requests and says_something_on(episode, question)
+        is_about = question.is_of_nearest or says_it_otherwise(recalled) or says_something_on(episode, question)
+        return not only_requests and is_about
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:
