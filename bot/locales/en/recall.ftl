@@ -55,5 +55,14 @@ thread-said = Said in this thread:
 thread-line = { $by }, { $date }: “{ $text }”
 thread-shares = Shares: { $symbols }
 thread-decided = Decided: { $decisions }
+thread-decision = { $what } ({ $status }{ $by ->
+    [none] {""}
+   *[other] {" "}by { $by }
+  })
+thread-rules = Limits and notes:
+thread-note = { $change ->
+    [removed] no longer noted: “{ $text }” ({ $by })
+   *[added] noted: “{ $text }” ({ $by })
+  }
 thread-open = Open questions:
 thread-nothing-open = No question of this thread is open.

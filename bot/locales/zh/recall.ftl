@@ -55,5 +55,14 @@ thread-said = 本对话里说过：
 thread-line = { $by }，{ $date }：“{ $text }”
 thread-shares = 股票：{ $symbols }
 thread-decided = 决策：{ $decisions }
+thread-decision = { $what }（{ $status }{ $by ->
+    [none] {""}
+   *[other] ，{ $by }
+  }）
+thread-rules = 限额与备注：
+thread-note = { $change ->
+    [removed] 不再保留：“{ $text }”（{ $by }）
+   *[added] 已记下：“{ $text }”（{ $by }）
+  }
 thread-open = 尚未回答的问题：
 thread-nothing-open = 本对话没有未回答的问题。

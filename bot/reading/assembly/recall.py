@@ -168,20 +168,21 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
     of = (each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
     speaker = next(iter(_people(replace(parse, slots=tuple(of)), message)), "")  # of "a recap for Ann" not Ann
-    is_of_thread = not (about or speaker) and until is None
+    is_of_thread, is_of_time = not (about or speaker), (since, until) != (None, None)
     question = RecallQuestion(
         text=about,
         symbols=symbols,
         speaker=speaker,
-        since=message.at - _RECENT if is_of_thread else since,
-        until=message.at if is_of_thread else until,
+        since=message.at - _RECENT if is_of_thread and not is_of_time else since,
+        until=message.at if is_of_thread and not is_of_time else until,
         kinds=QUOTABLE,
         limit=QUOTED,
         known_at=message.market_time,
     )
     part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
-    return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
+    thread = part if is_of_thread else None
+    return AskMemory(whole=whole, thread=thread, is_of_time=is_of_time, is_summary=True, topic=about)
 
 
 def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

@@ -174,7 +174,8 @@ class AskMemory:
 
     whole: RecallPart
     of_each: tuple[RecallPart, ...] = ()  # one question about two people, as one about each
-    thread: ThreadPart | None = None  # None: another than this thread, or a time, is asked about
+    thread: ThreadPart | None = None  # None: another than this thread is asked about
+    is_of_time: bool = False  # of the thread only what was said, decided and laid down in the time of the question
     is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
     asks_leave: bool = False  # whether a trade is all right by that, or by what somebody said

@@ -19,7 +19,7 @@ from bot.errors import SearchFailedError
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
-from bot.memory.thread_summary import load_thread_summary
+from bot.memory.thread_summary import load_summary_of_time, load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
@@ -192,8 +192,12 @@ class WhatWasSaidHandler:
         """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
         if request.thread is None:
             return None
-        summary = await load_thread_summary(self.recall.stores, self.earlier, context)
-        if not (summary.statements or summary.decisions):
+        stores, question = self.recall.stores, request.whole.question
+        if request.is_of_time:
+            summary = await load_summary_of_time(stores, self.earlier, context, question)
+        else:
+            summary = await load_thread_summary(stores, self.earlier, context)
+        if summary.is_empty:
             return None
         is_open = request.thread is ThreadPart.OPEN_QUESTIONS
         present = self.threads.open_questions if is_open else self.threads.answer
