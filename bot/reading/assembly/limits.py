@@ -20,7 +20,7 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
+from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words, without_agreement
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
@@ -108,6 +108,8 @@ def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
+    amount = next(iter(parse.each(*_AMOUNTS)), None)
+    parse = without_agreement(parse, around.today, before=amount.start if amount else 0)
     shares = shares_of(parse, around)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
     behind = [parse.text[each.end :].strip() for each in parse.each(_N.PERSON)]
