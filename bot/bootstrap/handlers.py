@@ -120,6 +120,7 @@ from bot.turns.handlers.memory.core_memory import NoteHandlers
 from bot.turns.handlers.memory.forget import EraseHandler
 from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
+from bot.turns.handlers.memory.noted_advice import NotedAdviceHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.orders import OrderHandlers
 from bot.turns.handlers.review import PageHandler, ReviewHandler, TrackRecordHandler
@@ -299,6 +300,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
         ).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
+        **NotedAdviceHandler(p.stores, stated_limits.change_order, _recollections(p)).handlers(),
         **HoldingsHandlers(
             reports=p.account_reports,
             resolver=p.resolver,

@@ -1,4 +1,4 @@
-"""What was agreed in a time: the points people made, decisions with who made them, limits and notes; and who decided."""
+"""What was agreed in a time: points, decisions with who made them, limits and notes; and who decided a trade."""
 
 from datetime import timedelta
 

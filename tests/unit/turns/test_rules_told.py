@@ -53,3 +53,14 @@ async def test_whether_a_trade_is_allowed_is_answered_by_notes_and_limits_before
     note, limit, view = (told.index(each) for each in ("no FB, we got burned", "5 % of total assets", "FB $"))
     assert note < limit < view
     assert not talk.decisions()
+
+
+async def test_advice_stands_behind_what_is_noted_on_the_share(talk: Talk) -> None:
+    await talk.say("dan", "remember for the team: no FB, we got burned in the ipo")
+    await talk.say("dan", "remember for the team: IBM reports in April")
+
+    told = text_of(await talk.say("kim", "should I buy IBM?"))
+
+    assert told.index("IBM reports in April") < told.index("Buy ")
+    assert "burned" not in told
+    assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
