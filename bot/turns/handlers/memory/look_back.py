@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Paragraph, plain_text
-from bot.domain.conversation.dialogue import ObjectKind
+from bot.domain.conversation.blocks import Bullets, Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import ShowTradeRecord
 from bot.domain.conversation.requests.analysis import Analyze
@@ -67,13 +66,12 @@ class RecallHandler:
 
     async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
         """Return an answer with the limits where nothing else answers, or it is asked whether a trade is all right."""
-        terms = request.whole.question.terms
+        terms = request.whole.question.terms_beside_shares
         if not (request.asks_leave or (terms and _tells_nothing(said.answer))):
             return said
-        listed = await self.limits(context, ShowLimits())
-        covered = covered_share(terms, plain_text(listed.answer.blocks[:1]))
-        has_limits = any(each.kind is ObjectKind.LIMIT for each in listed.answer.shows)
-        if not has_limits or not (request.asks_leave or covered >= _COVERED):
+        listed = await self.limits(context, ShowLimits(is_of_all=not request.asks_leave))
+        lists = tuple(each for each in listed.answer.blocks if isinstance(each, Bullets))
+        if covered_share(terms, plain_text(lists)) < _COVERED and not (request.asks_leave and lists):
             return said
         return listed if _tells_nothing(said.answer) else joined_results(said, listed)
 
