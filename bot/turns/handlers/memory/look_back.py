@@ -14,6 +14,7 @@ from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion, covered_share
+from bot.reading.recall.memory_questions import read_memory_question
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.several_results import joined_results
@@ -36,6 +37,8 @@ class RecallHandler:
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for; whether a trade is all right, with the view of its share. Raises: as either."""
         told = await self._told(context, request)
+        if _tells_nothing(told.answer) and (of_any := _without_focus(context, request)) is not None:
+            told = await self._told(context, of_any)
         if not request.asks_leave:
             return told
         shares = NamedShares(symbols=request.whole.question.symbols)
@@ -74,6 +77,16 @@ class RecallHandler:
         if covered_share(terms, plain_text(lists)) < _COVERED and not (request.asks_leave and lists):
             return said
         return listed if _tells_nothing(said.answer) else joined_results(said, listed)
+
+
+def _without_focus(context: TurnContext, request: AskMemory) -> AskMemory | None:
+    """Return a question that was taken for one about the share talked of as one about anything; None: it names it."""
+    symbols = request.whole.question.symbols
+    if not symbols or not set(symbols).isdisjoint(context.reading.shares.symbols) or request.of_each:
+        return None
+    around = replace(context.surroundings, focus=())
+    asked = read_memory_question(context.plain_text, around, context.message_facts)
+    return asked if asked is not None and not asked.whole.question.symbols else None
 
 
 def _tells_nothing(answer: Answer) -> bool:
