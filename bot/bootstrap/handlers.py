@@ -14,6 +14,7 @@ from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
     PickAnother,
     ShowAccount,
+    ShowCancelled,
     ShowFailures,
     ShowPending,
     ShowTradeRecord,
@@ -22,7 +23,7 @@ from bot.domain.conversation.requests.account import (
 from bot.domain.conversation.requests.analysis import Analyze, Argue, ArgueView, Compare, ShowDiscussion
 from bot.domain.conversation.requests.conversation import AdvanceClock
 from bot.domain.conversation.requests.explanation import Define, Explain, Review, ShowTrackRecord, TurnPage
-from bot.domain.conversation.requests.limits import ShowLimits
+from bot.domain.conversation.requests.limits import ShowLimitChanges, ShowLimits
 from bot.domain.conversation.requests.memory import (
     AskMemory,
     ExplainRecall,
@@ -30,6 +31,7 @@ from bot.domain.conversation.requests.memory import (
     ForgetPerson,
     KnowledgeRequest,
     ShowConversations,
+    ShowNoteChanges,
 )
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
@@ -47,6 +49,7 @@ from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
+from bot.presentation.decisions.cancelled import CancelledPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
@@ -94,6 +97,7 @@ from bot.turns.dialogue.shown_list import ShownList
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
+from bot.turns.handlers.cancelled import CancelledHandler
 from bot.turns.handlers.claims import ClaimHandler
 from bot.turns.handlers.committee.discussion import DiscussionHandler
 from bot.turns.handlers.committee.objection import ObjectionHandler
@@ -114,12 +118,14 @@ from bot.turns.handlers.figures.shares import FigureHandler
 from bot.turns.handlers.further_questions import FurtherQuestionHandlers
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.holdings import HoldingsHandlers
+from bot.turns.handlers.limits.changes import LimitChangesHandler
 from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
 from bot.turns.handlers.memory.forget import EraseHandler
 from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
+from bot.turns.handlers.memory.note_changes import NoteChangesHandler
 from bot.turns.handlers.memory.noted_advice import NotedAdviceHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.orders import OrderHandlers
@@ -296,6 +302,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
         **limits,
+        ShowLimitChanges: LimitChangesHandler(p.stores, LimitPresenter(p.cards)),
         **FundsHandlers(
             PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
         ).handlers(),
@@ -364,6 +371,7 @@ def _order_handlers(parts: HandlerParts) -> RequestHandlers:
     p, outcomes = parts, OutcomePresenter(parts.cards, parts.policy.commission)
     return {
         **_orders(p).handlers(),
+        ShowCancelled: CancelledHandler(p.stores, CancelledPresenter(p.cards)),
         ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
         UndoTrade: UndoHandler(p.stores, p.cards),
         PickAnother: WhichOneHandler(p.cards, p.portfolio.market),
@@ -430,14 +438,10 @@ def _memory_handlers(parts: HandlerParts, limits: RequestHandlers) -> RequestHan
     """Return the handler of each kind of request about what is remembered."""
     p = parts
     erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
-    notes = NoteHandlers(
-        CoreMemoryBook(p.stores, p.clock),
-        CoreMemoryPresenter(LimitPresenter(p.cards)),
-        p.archive,
-        MemoPresenter(p.cards.texts),
-    )
+    book, presenter = CoreMemoryBook(p.stores, p.clock), CoreMemoryPresenter(LimitPresenter(p.cards))
     return {
-        **notes.handlers(),
+        **NoteHandlers(book, presenter, p.archive, MemoPresenter(p.cards.texts)).handlers(),
+        ShowNoteChanges: NoteChangesHandler(p.stores, book, presenter),
         **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
         **dict.fromkeys((ForgetMe, ForgetPerson), erase),
         AskMemory: RecallHandler(

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final
+from uuid import UUID
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.history import Message, Role
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
@@ -47,6 +49,20 @@ async def facts_about(
     ]
     about = sorted((each for each in covered if each[0] >= least * whole), key=lambda each: -each[0])
     return tuple(found for _, found in about)
+
+
+async def notes_shown_last(stores: Stores, context: TurnContext) -> frozenset[int | UUID]:
+    """Return the notes that the latest answer shows, by their numbers, or has stored, by their ids.
+
+    Raises: StoreUnavailableError.
+    """
+    latest = next(iter(context.dialogue.answers), None)
+    if latest is None:
+        return frozenset()
+    async with stores.read(context.turn.tenant_id) as tx:
+        changes = await tx.core_memory.changes_of_turn(latest.turn_id)
+    numbers = {int(each.id) for each in latest.objects if each.kind is ObjectKind.NOTE}
+    return frozenset({*numbers, *(fact.id for each in changes for fact in each.added)})
 
 
 async def person_named_last(stores: Stores, earlier: EarlierMessages, context: TurnContext) -> str:

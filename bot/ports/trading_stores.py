@@ -20,7 +20,7 @@ from bot.domain.trading.execution.orders import AccountOrder, OrderReport
 from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
 from bot.domain.trading.pending import PendingPage, PendingQuery
-from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery, TradingLimit
+from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery, LimitRecord, TradingLimit
 
 
 class Decisions(Protocol):
@@ -268,3 +268,6 @@ class TradingLimits(Protocol):
 
     async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
         """Return those that others stated in that channel and that bind their own trades there, oldest first."""
+
+    async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
+        """Return the latest limits that bind the person there or have bound them, the one changed last first."""

@@ -1,13 +1,13 @@
 """Presents core memory: what is stored, with who said it and since when, and what a change has done."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.dialogue import ObjectKind, ShownObject
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.core_memory import (
     ChangeKind,
@@ -97,11 +97,21 @@ class CoreMemoryPresenter(Sentences):
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further, *cut), details=whole)
 
-    def history(self, locale: Locale, changes: Sequence[MemoryChange], *, next_page: int | None = None) -> Answer:
-        """Return the changes, newest first, with who made them, when and why; `next_page`: there are older ones."""
+    def history(
+        self,
+        locale: Locale,
+        changes: Sequence[MemoryChange],
+        *,
+        next_page: int | None = None,
+        tells_words: bool = False,
+    ) -> Answer:
+        """Return the changes, newest first, with who made them, when and why.
+
+        `next_page`: there are older ones; `tells_words`: also by which words of a message, where these say more.
+        """
         if not changes:
             return self.said(locale, "memory-no-history")
-        lines = tuple(self._change_line(locale, each) for each in changes)
+        lines = tuple(self._change_line(locale, each, tells_words=tells_words) for each in changes)
         heading = self.say(locale, "memory-history-heading")
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
         older = self.say(locale, "memory-history-older", page=next_page) if next_page is not None else ""
@@ -167,6 +177,12 @@ class CoreMemoryPresenter(Sentences):
         )
         return Answer(blocks=(Bullets(self.say(locale, "memory-which"), lines),), has_question=True)
 
+    def asked_for_text(self, locale: Locale, number: int, fact: MemoryFact) -> Answer:
+        """Ask what a note shall say in place of what it says."""
+        asked = self.said(locale, "memory-new-text", number=number, text=fact.text)
+        shown = ShownObject(kind=ObjectKind.NOTE, id=str(number))
+        return replace(asked, shows=(shown,), has_question=True, asks=AskedSlot.NOTE)
+
     def nothing_about(self, locale: Locale, query: str) -> Answer:
         """Return that nothing stored fits what was named."""
         cut = query if len(query) <= _MAX_QUOTED else f"{query[:_MAX_QUOTED]}…"
@@ -195,7 +211,7 @@ class CoreMemoryPresenter(Sentences):
             return line
         return self.say(locale, "memory-line-until", line=line, date=_day(locale, held.until))
 
-    def _change_line(self, locale: Locale, change: MemoryChange) -> str:
+    def _change_line(self, locale: Locale, change: MemoryChange, *, tells_words: bool) -> str:
         date = _day(locale, change.at)
         added, removed = (self._quoted(locale, facts) for facts in (change.added, change.removed))
         by = "noted" if change.kind is ChangeKind.NOTED else "undone" if change.kind is ChangeKind.UNDONE else "said"
@@ -209,6 +225,7 @@ class CoreMemoryPresenter(Sentences):
             added=added or "none",
             removed=removed or "none",
             why=change.why if change.kind is ChangeKind.NOTED and change.why else "none",
+            said=change.why if tells_words and change.kind is ChangeKind.STATED and change.why else "none",
         )
 
     def _contradictions(self, locale: Locale, memory: CoreMemory, numbers: Mapping[UUID, int]) -> list[str]:

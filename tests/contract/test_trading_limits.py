@@ -1,7 +1,7 @@
 """Trading limits, in memory and in PostgreSQL: whom they bind, and what has been spent under totals."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -27,12 +27,14 @@ BOB = Person("U2", "Bob")
 TOTAL = LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(3_000))
 
 
-async def state_limit(world: StoreSet, turn: Turn, terms: LimitTerms, *, by: Person = ANN) -> TradingLimit:
+async def state_limit(
+    world: StoreSet, turn: Turn, terms: LimitTerms, *, by: Person = ANN, at: datetime | None = None
+) -> TradingLimit:
     limit = TradingLimit(
         id=LimitId(world.new_id()),
         terms=terms,
         stated_by=by,
-        stated_at=world.clock.now(),
+        stated_at=at or world.clock.now(),
         conversation_id=turn.conversation_id,
         channel=turn.thread.channel,
     )
@@ -119,6 +121,22 @@ async def test_removed_then_no_longer_in_force(world: StoreSet) -> None:
     removed = [await removing.remove_limit(limit.id, by=ANN.id, at=world.clock.now()) for _ in range(2)]
     assert removed == [True, False]
     assert await in_force(world, turn) == ()
+
+
+async def test_record_tells_who_ended_a_limit_and_by_which_message_of_the_channel_it_was_stated(
+    world: StoreSet,
+) -> None:
+    here, elsewhere = await world.turn(), await world.turn(Thread("console", "home", "elsewhere", "9"))
+    of_ann = replace(TOTAL, scope=LimitScope.PERSON)
+    limits = [await state_limit(world, turn, of_ann, at=turn.accepted_at) for turn in (here, elsewhere)]
+    await state_limit(world, here, of_ann, by=BOB)
+    await world.tx(here.tenant_id).limits.remove_limit(limits[0].id, by=ANN.id, at=here.accepted_at)
+    holder = LimitHolder(person_id=ANN.id, conversation_id=here.conversation_id)
+    records = await world.reading(here.tenant_id).limits.records(holder, limit=5)
+    assert {each.limit.id: (each.said, each.ended_at, each.ended_by) for each in records} == {
+        limits[0].id: (here.text, here.accepted_at, ANN.name),
+        limits[1].id: ("", None, ""),
+    }
 
 
 async def test_total_counts_what_was_confirmed_since_and_pending_where_wanted(world: StoreSet) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
+from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import LimitId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.execution.orders import OrderReport
@@ -14,6 +15,7 @@ from bot.domain.trading.trading_limits import (
     LimitMeasure,
     LimitPeriod,
     LimitQuery,
+    LimitRecord,
     LimitScope,
     TradingLimit,
 )
@@ -37,11 +39,11 @@ class FakeTradingLimits(TenantStore):
     async def add_limit(self, limit: TradingLimit) -> None:
         self._state.limits[limit.id] = (self._tenant_id, limit)
 
-    async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:  # noqa: ARG002
+    async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
         owner, _ = self._state.limits.get(limit_id, (None, None))
         if owner != self._tenant_id or limit_id in self._state.ended_limits:
             return False
-        self._state.ended_limits[limit_id] = at
+        self._state.ended_limits[limit_id], self._state.limit_enders[limit_id] = at, by
         return True
 
     async def extend_limits(self, symbol: str, into: str) -> int:
@@ -81,6 +83,27 @@ class FakeTradingLimits(TenantStore):
             if limit.terms.scope is LimitScope.PERSON or _is_of_thread(limit, holder)
         )
         return tuple(sorted(found, key=lambda each: (each.stated_at, each.id)))
+
+    async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
+        channel = self._state.conversations[holder.conversation_id].thread.channel
+        limits = (each for owner, each in self._state.limits.values() if owner == self._tenant_id)
+        found = [self._record(each, channel) for each in limits if _binds(each, holder, channel)]
+        found.sort(key=lambda each: (each.ended_at or each.limit.stated_at, each.limit.stated_at), reverse=True)
+        return tuple(found[:limit])
+
+    def _record(self, limit: TradingLimit, channel: str) -> LimitRecord:
+        ended_at, by = self._state.ended_limits.get(limit.id), self._state.limit_enders.get(limit.id)
+        turns = [each for each in self._state.turns.values() if each.tenant_id == self._tenant_id]
+        said = (
+            each.text
+            for each in turns
+            if (each.accepted_at, each.person.id) == (limit.stated_at, limit.stated_by.id)
+            and each.conversation_id == limit.conversation_id
+            and each.kind is InputKind.MESSAGE
+            and each.thread.channel == channel
+        )
+        names = (each.person.name for each in turns if (each.accepted_at, each.person.id) == (ended_at, by))
+        return LimitRecord(limit=limit, said=next(said, ""), ended_at=ended_at, ended_by=next(names, ""))
 
     def _in_force(self, limit: TradingLimit, query: LimitQuery) -> LimitInForce:
         if limit.terms.measure not in {LimitMeasure.TOTAL, LimitMeasure.POSITIONS}:

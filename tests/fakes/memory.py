@@ -185,6 +185,7 @@ class StoredState:
     memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
     alerts: dict[AlertId, tuple[TenantId, PriceAlert]] = field(default_factory=dict)
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
+    limit_enders: dict[LimitId, str] = field(default_factory=dict)  # ids of people
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
     learning: dict[TenantId, bool | None] = field(default_factory=dict)
     picked_readings: dict[TurnId, tuple[str, datetime]] = field(default_factory=dict)

@@ -99,6 +99,7 @@ class AskedSlot(StrEnum):
     SHARE = "share"  # which share?
     NAME = "name"  # did you mean …?
     SIDE = "side"  # buy or sell?
+    NOTE = "note"  # what shall the note say?
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

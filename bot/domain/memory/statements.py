@@ -1,6 +1,7 @@
 """Tell whether two statements say the same, contradict each other, or are about the same."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -20,6 +21,7 @@ _VALUE: Final = re.compile(
     r"(?:我们?的?|公司的?|团队的?)?(?P<chinese>[\u4e00-\u9fff]{2,6}?)(?:现在)?(?:已经)?(?:是|换成|改成|改为|换为|变成)了?)"
     r"(?!not\b|no\b|never\b|too\b|very\b|不)(?P<value>.+?)(?: now| from now on)?$"
 )
+_PART: Final = re.compile(r"[,.;!?，。；！？](?!\d)|\bbut\b|但")
 _ENDINGS: Final = re.compile(r"(?:ings?|ed|es|s|e)$")
 
 
@@ -96,6 +98,20 @@ def contradictions(section: StoredSection) -> tuple[tuple[MemoryFact, MemoryFact
 def repeats(text: str, earlier: str) -> bool:
     """Return whether a statement says what an earlier one says."""
     return text.casefold() == earlier.casefold() or StatementWords.of(text).repeats(StatementWords.of(earlier))
+
+
+def states(text: str, claim: str, *, names: Collection[str] = ()) -> bool:
+    """Return whether a sentence says what is claimed, in its words, and does not deny it.
+
+    `names`: what the claim is of, which may stand in any part of the text.
+    """
+    claimed, whole, of = StatementWords.of(claim), StatementWords.of(text), StatementWords.of(" ".join(names))
+    parts = [StatementWords.of(each) for each in _PART.split(text)]
+    predicate = claimed.words - of.words
+    is_said = any(
+        predicate <= each.words and claimed.numbers <= each.numbers and each.denies is claimed.denies for each in parts
+    )
+    return is_said and claimed.words <= whole.words
 
 
 def has_same_subject(text: str, other: str) -> bool:

@@ -182,6 +182,16 @@ class LimitQuery:
     except_decisions: Collection[DecisionId] = ()  # that do not count
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitRecord:
+    """A limit, in force or not, with what is known of how it came and went."""
+
+    limit: TradingLimit
+    said: str = ""  # the message that stated it, if it was sent in the channel that is asked from
+    ended_at: datetime | None = None
+    ended_by: str = ""  # the name of who ended it; empty: not known, or in force
+
+
 def limits_shown(limits: Iterable[LimitInForce]) -> tuple[ShownObject, ...]:
     """Return listed limits as the objects of an answer."""
     return tuple(each.as_shown(place) for place, each in enumerate(limits, start=1))

@@ -689,6 +689,21 @@ trade-record = { $person ->
     [none] Confirmed
    *[other] { $person } confirmed it
  } on { $when }.
+cancelled-heading = { $count ->
+    [one] Cancelled:
+   *[other] Cancelled, the latest first:
+ }
+cancelled-line = { $what }: { $by ->
+    [none] cancelled
+   *[other] by { $by }
+ }, { $when }{ $why ->
+    [none] . No reason was given.
+   *[other] : “{ $why }”
+ }
+cancelled-none = Nothing{ $symbols ->
+    [none] {""}
+   *[other] {" "}on { $symbols }
+ } was cancelled then. What expired or was replaced is no cancellation.
 trade-record-stop = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }: a level, not an order.
 trade-record-none = Nothing{ $symbol ->
     [none] {""}

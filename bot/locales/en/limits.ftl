@@ -69,11 +69,24 @@ limit-problem-number = That sounds like a limit, but I see no single number in i
 limit-problem-unit = Is that number dollars or shares? Nothing was noted or proposed.
 limit-problem-currency = Limits are in US dollars. Nothing was noted or proposed.
 limit-problem-group = I do not know sectors, industries or countries, so I cannot hold a limit on one. A limit is for one purchase, for one share, for all purchases a day, week or month, or for cash. Nothing was noted or changed.
-limit-problem-everybody = A limit for everybody in this channel is set by the command: write “/limits channel” and the limit behind it. Nothing was noted or proposed.
+limit-problem-everybody = A limit for everybody in this channel is set by a button or by “/limits channel” with the limit behind it. Nothing was noted or proposed.
+limit-offered = Shall this bind everybody’s trades in this channel: { $limits }?
+limit-for-everybody = For everybody here
+limit-for-me = For me alone
 limit-how-to-say = Say it for instance as “at most $2,000 per trade”, “never more than 5 % in one stock”, “I have $3,000 to invest” or “always keep $20,000 in cash”.
 limits-heading = Limits on your trades here:
 limit-of-request = at most ${ NUMBER($value, maximumFractionDigits: 2) }{ limit-symbols }
 limits-of-request = { $what }, said with a request. “No limit” lifts it.
+limits-changes = Limits as they came and went, the latest first:
+limit-stated-line = { $when }, { $by }: + { $limit }{ $said ->
+    [none] {""}
+   *[other] {" "}(“{ $said }”)
+ }
+limit-ended-line = { $when }, { $by ->
+    [none] not known by whom
+   *[other] { $by }
+ }: − { $limit }
+limits-never-changed = No such limit was ever set that binds your trades here.
 limits-none = No limits are in force here.
 limits-none-bind = No limit binds your trades here.
 limits-of-others = Limits on the trades of others here:

@@ -70,9 +70,11 @@ memory-undo-before-others = That was your latest change. { $by } has changed som
 memory-nothing-to-forget = There is nothing in my memory to forget there.
 memory-no-such-number = There is no such number in the list. “/memory” shows it.
 memory-which = Several fit. Which one? Write “/memory delete” and its number:
+memory-new-text = What shall it say instead of “{ $text }”? Say it now, or write “/memory edit { $number }” and the new text. Nothing was changed.
 memory-what = What shall I remember? Write “remember that …” and the sentence. Orders and limits are kept apart from my memory.
 memory-no-reminder = I cannot remind you, and keep no orders for later: nothing was stored or ordered. To trade now, send the order alone (“buy 5 IBM”); “remember that …” keeps a note without a time, “alert me when IBM drops below 190” tells you of a price, “/brief on” what is new before each opening.
 memory-no-limit = It is a note and binds no order. { $limit ->
+    [rule] I do not enforce it: no order is checked against it. A bound in numbers can be a limit: “/limits channel at most $2,000 per trade”.
     [none] To make a limit of it, state the limit by itself: “/limits at most $2,000 per trade”.
    *[other] “/limits { $limit }” makes it a limit.
  }
@@ -106,7 +108,11 @@ memory-history-line = { $date }, { $by }{ $how ->
  }{ $why ->
     [none] {""}
    *[other] . Why: { $why }
+ }{ $said ->
+    [none] {""}
+   *[other] {" "}(“{ $said }”)
  }
+memory-no-changes-on = Nobody has changed a note on “{ $query }” that I show here. “/memory history” shows all changes.
 memory-which-day = Which day? Write for instance “/memory as of 2026-03-01”.
 memory-edited = for { $whose }:{ $added ->
     [none] {""}

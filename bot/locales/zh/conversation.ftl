@@ -637,6 +637,21 @@ trade-record = { $when } { $person ->
     [none] 已确认
    *[other] 由 { $person } 确认
  }。
+cancelled-heading = { $count ->
+    [1] 已取消：
+   *[other] 已取消，最近的在前：
+ }
+cancelled-line = { $what }：{ $by ->
+    [none] 已取消
+   *[other] 由 { $by } 取消
+ }，{ $when }{ $why ->
+    [none] 。没有说明原因。
+   *[other] ：“{ $why }”
+ }
+cancelled-none = 那时没有取消过{ $symbols ->
+    [none] {""}
+   *[other] { $symbols }的
+ }决策。过期或被替换的不算取消。
 trade-record-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }：是价位，不是订单。
 trade-record-none = 这里还没有确认过{ $symbol ->
     [none] {""}

@@ -63,11 +63,24 @@ limit-problem-number = 这听起来像一个限额，但我没有看到唯一的
 limit-problem-unit = 这个数字是美元还是股数？什么都没有记下，也没有提出建议。
 limit-problem-currency = 限额以美元计。什么都没有记下，也没有提出建议。
 limit-problem-group = 我不知道行业、板块或国家，所以无法按它们设限额。限额可以按单笔买入、单只股票、每天/每周/每月的全部买入，或现金来设。没有记下也没有改动任何东西。
-limit-problem-everybody = 对本频道所有人的限额用命令设定：写“/limits channel”，后面跟限额。什么都没有记下，也没有提出建议。
+limit-problem-everybody = 对本频道所有人的限额用按钮设定，或写“/limits channel”，后面跟限额。什么都没有记下，也没有提出建议。
+limit-offered = 要让本频道所有人的交易都受它约束吗：{ $limits }？
+limit-for-everybody = 对这里所有人
+limit-for-me = 只对我
 limit-how-to-say = 可以这样说：“每笔不超过2000美元”、“单只股票不超过5%”、“我最多只能花3000美元”或“至少留20000美元现金”。
 limits-heading = 对您在这里的交易有效的限额：
 limit-of-request = 最多 ${ NUMBER($value, maximumFractionDigits: 2) }{ limit-symbols }
 limits-of-request = { $what }，随请求说的；说“不限额”可取消。
+limits-changes = 限额的变动，最近的在前：
+limit-stated-line = { $when }，{ $by }：+ { $limit }{ $said ->
+    [none] {""}
+   *[other] （“{ $said }”）
+ }
+limit-ended-line = { $when }，{ $by ->
+    [none] 不知是谁
+   *[other] { $by }
+ }：− { $limit }
+limits-never-changed = 从未设过这样约束您在这里交易的限额。
 limits-none = 这里没有有效的限额。
 limits-none-bind = 没有限额约束您在这里的交易。
 limits-of-others = 这里其他人给自己设的限额：

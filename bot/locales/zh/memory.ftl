@@ -63,9 +63,11 @@ memory-undo-before-others = 这是您最近的一次更改。之后{ $by }也改
 memory-nothing-to-forget = 那里没有可忘记的内容。
 memory-no-such-number = 列表里没有这个编号。“/memory”可查看。
 memory-which = 有几条都符合，是哪一条？请写“/memory 删除”加编号：
+memory-new-text = “{ $text }”要改成什么？请直接说，或写“/memory 修改 { $number }”和新内容。什么都没有改。
 memory-what = 要我记住什么？请写“记住”加上那句话。订单和限额不存进记忆。
 memory-no-reminder = 我不能提醒您，也不保留以后的订单：什么都没有记下，也没有下单。现在就要交易，请只发指令（“买5股IBM”）；“记住……”可以留一条不带时间的备注，“IBM跌破190提醒我”可以在到价时提醒，“/brief on”在每次开盘前告诉您有什么新消息。
 memory-no-limit = 这只是备注，不约束任何订单。{ $limit ->
+    [rule] 我不强制执行：下单时不会据此检查。带数字的上限可以设为限额：“/limits channel 每笔不超过2000美元”。
     [none] 要成为限额，请单独写：“/limits 每笔不超过2000美元”。
    *[other] “/limits { $limit }”才会成为限额。
  }
@@ -99,7 +101,11 @@ memory-history-line = { $date }，{ $by }{ $how ->
  }{ $why ->
     [none] {""}
    *[other] 。原因：{ $why }
+ }{ $said ->
+    [none] {""}
+   *[other] （“{ $said }”）
  }
+memory-no-changes-on = 这里没有人改过关于“{ $query }”的笔记。“/memory 历史”显示所有改动。
 memory-which-day = 哪一天？例如“/memory 截至 2026-03-01”。
 memory-edited = { $whose }：{ $added ->
     [none] {""}

@@ -2,14 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
+from bot.domain.conversation.buttons import GuessRef
+from bot.domain.conversation.replies import Answer
+from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.decisions import Decision, keys_of
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitStatement
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitRecord, LimitStatement
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
+
+_MOST_CHANGES: Final = 5  # that are told
+_MOST_SAID: Final = 160  # characters
+_OFFERS: Final = ((1, "limit-for-everybody"), (2, "limit-for-me"), (0, "guess-none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,14 @@ class LimitPresenter(CardPresenter):
             return (Paragraph(what),)
         return (Paragraph(texts.join(locale, what, self.say(locale, "limit-how-to-say"))),)
 
+    def offered(self, locale: Locale, limits: Sequence[LimitInForce], *, turn_id: TurnId) -> Answer:
+        """Ask whether limits are to bind everybody in the channel, with a button for each answer."""
+        names = (self.say(locale, "limit-text", value=each.terms.value, **limit_words(each)) for each in limits)
+        asked = self.say(locale, "limit-offered", limits=self.texts.list_of(locale, names, separator="; "))
+        what = self.texts.join(locale, asked, self.say(locale, "limit-problem-everybody"))
+        buttons = tuple(Button(str(GuessRef(turn_id, place)), self.say(locale, each)) for place, each in _OFFERS)
+        return Answer(blocks=(Paragraph(what),), buttons=buttons, has_question=True)
+
     def listed(
         self,
         locale: Locale,
@@ -68,6 +86,27 @@ class LimitPresenter(CardPresenter):
         """Return the limits on the trades of others, with whose they are; nothing where there are none."""
         lines = tuple(self.name(locale, each) for each in limits)
         return (Bullets(self.say(locale, "limits-of-others"), lines),) if lines else ()
+
+    def changes(self, locale: Locale, records: Sequence[LimitRecord]) -> tuple[Block, ...]:
+        """Return a line for each limit that was stated or ended, the latest first; of none, that there was none."""
+        if not records:
+            return self.paragraph(locale, "limits-never-changed")
+        stated = [(each.limit.stated_at, "limit-stated-line", each) for each in records]
+        ended = [(each.ended_at, "limit-ended-line", each) for each in records if each.ended_at is not None]
+        lines = sorted((*stated, *ended), key=lambda each: each[:2], reverse=True)[:_MOST_CHANGES]
+        told = tuple(self._change(locale, at, name, each) for at, name, each in lines)
+        return (Bullets(self.say(locale, "limits-changes"), told),)
+
+    def _change(self, locale: Locale, at: datetime, message_id: str, record: LimitRecord) -> str:
+        is_end = record.ended_at is not None and message_id == "limit-ended-line"
+        return self.say(
+            locale,
+            message_id,
+            by=(record.ended_by or "none") if is_end else record.limit.stated_by.name,
+            when=locale.format_instant(at),
+            limit=self.name(locale, LimitInForce(record.limit)),
+            said=single_line(record.said, limit=_MOST_SAID) or "none",
+        )
 
     def ended(
         self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()

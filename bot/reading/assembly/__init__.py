@@ -12,7 +12,6 @@ from bot.domain.conversation.requests.account import (
     ShowFailures,
     ShowOrders,
     ShowOrderStatus,
-    ShowTradeRecord,
 )
 from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
@@ -102,7 +101,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.PENDING: records.pending,
         Kind.ORDERS: _always(ShowOrders()),
         Kind.ORDER_STATUS: _of_shares(ShowOrderStatus, may_pick=False),
-        Kind.TRADE_RECORD: _of_shares(ShowTradeRecord, may_pick=False),
+        Kind.TRADE_RECORD: records.trade_record,
         Kind.FAILURES: _of_shares(ShowFailures),
         Kind.HOLDING_STATED: cards.holding_stated,
         # alerts, watch lists, briefs, limits; a limit is ended by exact words alone

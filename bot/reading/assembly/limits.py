@@ -1,7 +1,7 @@
 """Assembles requests about limits for more than one decision. A limit is never lifted here."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import (
@@ -21,11 +22,13 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
 )
 from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words, without_agreement
+from bot.reading.assembly.rules_of_team import names_team, offered, rule_in_words
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import find_quantities
+from bot.reading.quantities.quantity import Quantity, find_quantities
+from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
 from bot.reading.word_tables import ends_with, phrase_list, words_of
 
@@ -82,7 +85,7 @@ def list_limits(parse: Parse, _around: Surroundings, _message: MessageFacts) -> 
     return ShowLimits(is_of_all=not is_of_own)
 
 
-def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimits | None:
+def set_limits(parse: Parse, around: Surroundings, message: MessageFacts) -> StateLimits | Remember | None:
     """Assemble limits, or a rule that code cannot check; None: a limit of a list, or what is pending, is meant."""
     is_supposed = parse.text.endswith("?") and any(GuardedMessage.of(parse.text, around.instruments).conditions)
     if parse.has(_N.WHICH, _N.N) or is_supposed:
@@ -90,7 +93,7 @@ def set_limits(parse: Parse, around: Surroundings, _: MessageFacts) -> StateLimi
     stated = stated_limits(parse, around)
     spends = any(each.measure is LimitMeasure.TRADE and each.value > 0 for each in stated.terms)
     if not spends or not _GENERAL.isdisjoint(limit_words(parse.text)):
-        return stated
+        return rule_in_words(parse, stated, message) or stated
     return None if around.has_own_card else StateLimits(problem=LimitProblem.UNCLEAR, symbols=stated.symbols)
 
 
@@ -112,11 +115,14 @@ def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     parse = without_agreement(parse, around.today, before=amount.start if amount else 0)
     shares = shares_of(parse, around)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
-    behind = [parse.text[each.end :].strip() for each in parse.each(_N.PERSON)]
+    others = [each for each in parse.each(_N.PERSON) if read_scope(each.text) is None]
+    behind = [parse.text[each.end :].strip() for each in others]
     is_of_others = any(not leading_phrase(each, "said", table="person") for each in behind)
     if is_unclear or is_of_others:
         return StateLimits(problem=LimitProblem.UNCLEAR, symbols=shares.symbols)
-    return joined(_limit(part, around) for part in _parts(parse))
+    stated = joined(_limit(part, around) for part in _parts(parse))
+    is_of_everybody = names_team(parse) or "everybody" in limit_words(parse.blanked(parse.each(*_BLANKED), sign="|"))
+    return offered(stated) if is_of_everybody else stated
 
 
 def joined(limits: Iterable[StateLimits]) -> StateLimits:
@@ -167,7 +173,6 @@ def _problem(stated: _Statement) -> LimitProblem | None:
     is_numbered, times = stated.parse.has(*_AMOUNTS), tuple(stated.parse.each(_N.TIME))
     ends = (stated.has("expiry", "today") and not times) or any(_ends_at(stated.parse, each) for each in times)
     problems = {
-        LimitProblem.EVERYBODY: stated.has("everybody"),
         LimitProblem.GROUP: stated.has("group") and is_numbered,
         LimitProblem.NUMBER: stated.has("vague") and not is_numbered,
         LimitProblem.EXPIRY: ends,
@@ -191,11 +196,19 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     numbers, said = find_quantities(stated.parse.text.lower()), limit_words(stated.parse.text, "positions")
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
     is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
-    is_counted = "position" in said or {"share", "at_once"} <= said
+    is_counted = "position" in said or {"share", "at_once"} <= said or _counts_shares(stated.parse, numbers)
     value = numbers[0].value if len(numbers) == 1 and is_bound and is_counted and not is_of_more else None
     if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
+
+
+def _counts_shares(parse: Parse, numbers: Sequence[Quantity]) -> bool:
+    """Return whether a message ends with a number of shares, and speaks of no trade: "never more than 3 names"."""
+    behind = _JOINT.split(parse.text[numbers[0].end :])[0] if numbers else ""
+    words, shares = words_of(behind), phrase_list("limits", "positions", "share")
+    is_whole = (found := shares.longest_match(words, 0)) is not None and found[1] == len(words)
+    return is_whole and not parse.has(_N.BUY, _N.SELL)
 
 
 def _on_purchases(stated: _Statement) -> LimitTerms | None:

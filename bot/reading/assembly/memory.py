@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import (
     CorrectNote,
     EditNote,
@@ -18,6 +19,7 @@ from bot.domain.conversation.requests.memory import (
     ForgetNotes,
     MemoryRefusal,
     RefuseMemoryRequest,
+    Remember,
     ShowMemory,
     ShowMemoryAsOf,
     ShowMemoryHelp,
@@ -32,8 +34,8 @@ from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.pointers import places_in
-from bot.reading.recall.recall_words import read_span, with_last_time
-from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope
+from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
+from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope, subject_of_note
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import read_person
 from bot.reading.times.finder import find_times
@@ -69,7 +71,15 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
         if gives_order(kept):
             return RefuseMemoryRequest(MemoryRefusal.REMINDER)
         limit = stated_limit(kept, around, message)
-    return placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit and as_typed(limit, message.text))
+    limit = limit and as_typed(limit, message.text)
+    note = placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit)
+    return replace(note, is_rule=limit is None and _is_rule(parse, note))
+
+
+def _is_rule(parse: Parse, note: Remember) -> bool:
+    """Return whether a note of the team is said to be its rule: "team rule: …"."""
+    said = parse.blanked(parse.each(SlotName.TOPIC))
+    return note.scope is MemoryScope.TEAM and Asked.RULE in asked_in(said)
 
 
 def asks_reminder(parse: Parse, statement: str, today: date) -> bool:
@@ -101,7 +111,8 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT) if scope is None else ForgetAllNotes(scope)
     about = topics or list(parse.each(SlotName.SHARE, SlotName.PERSON, SlotName.TIME))
     if not about:
-        return ForgetLastNote()
+        subject = subject_of_note(parse.text)  # of a word that is in no slot: "forget the lunch note"
+        return ForgetNotes(subject) if subject else ForgetLastNote()
     if len(topics) > 1:
         return None
     text = " ".join(slot.text for slot in about)
@@ -121,17 +132,19 @@ def _before(parse: Parse, end: int) -> Parse:
 
 
 def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the new text of a note, or of the one that it contradicts. None: several notes are named."""
-    picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
-    statement = find_statement(parse)
-    if len(picked) > 1:
+    """Return the new text of a note, or of the one that is named or contradicted. None: several notes are named."""
+    topics, names = list(parse.each(SlotName.TOPIC)), list(parse.each(SlotName.WHICH))
+    numbers = [number for number in _picked(parse) if number is not None]
+    named = as_typed(" ".join(each.text for each in names if read_place(each.text.lower()) is None), message.text)
+    statement = find_statement(parse) if topics else ""
+    if len(numbers) > 1:
         return None
-    if not topics:
+    if numbers:
+        return None if statement is None else EditNote(numbers[0], as_typed(statement, message.text))
+    if not (topics or named):
         return ShowMemoryHelp("edit")
-    number = picked[0] if picked else None
-    if number is None:  # "the note about the auditor: ..."
-        return CorrectNote(as_typed(statement or topics[-1].text, message.text))
-    return EditNote(number, as_typed(statement, message.text)) if statement else None
+    text = statement or (topics[-1].text if topics else "")  # "the note about the auditor: ..."
+    return CorrectNote(as_typed(text, message.text), named)
 
 
 def _picked(parse: Parse) -> list[int | None]:
@@ -196,7 +209,7 @@ def stated_limit(statement: Parse, around: Surroundings, message: MessageFacts) 
     """Return `Remember.limit`: what behind "/limits" would make a limit of a note."""
     is_limit = statement.kind is Kind.LIMIT_SET and statement.certainty >= _SURE
     limits = set_limits(statement, around, message) if is_limit else None
-    if limits is None or all(each.measure is LimitMeasure.PREFERENCE for each in limits.terms):
+    if not isinstance(limits, StateLimits) or all(each.measure is LimitMeasure.PREFERENCE for each in limits.terms):
         return None
     return statement.text if statement.certainty >= _SURE_OF_WHOLE else ""
 
@@ -214,7 +227,9 @@ def _widened(parse: Parse, topics: Sequence[Slot]) -> tuple[int, int]:
     """Return where a statement begins and ends, with the slots that stand right beside it: a share, an amount."""
     start, end = topics[0].start, topics[-1].end
     for slot in parse.slots:
-        if end <= slot.start and not _has_words(parse.text[end : slot.start]):
+        between = parse.text[end : slot.start]
+        names_scope = _END_OF_CLAUSE.search(between) is not None and read_scope(slot.text) is not None  # ", 全队都这样"
+        if end <= slot.start and not (_has_words(between) or names_scope):
             end = slot.end
     for slot in reversed(parse.slots):
         if slot.end <= start and slot.name not in _ASIDE and not _has_words(parse.text[slot.end : start]):

@@ -8,11 +8,14 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.statements import states
 from bot.domain.text.normalise import normalise
 from bot.reading.assembly import assemble
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, asks
 from bot.reading.recognisers.people import read_person
+from bot.reading.recognisers.shares import with_symbols
 from bot.reading.trained.parser import trained_parser
 
 _SURE: Final = 0.8
@@ -57,6 +60,11 @@ class EarlierMessages:
     def named_person(self, text: str) -> str:
         """Return the person that a message asks about or reports on, as typed; empty: it names nobody."""
         return _first_person(self._parse(text))
+
+    def states(self, text: str, question: RecallQuestion) -> bool:
+        """Return whether a text says what the question asks whether it was said."""
+        called, _ = with_symbols(text, self.instruments)
+        return states(called, question.claim, names=question.symbols)
 
     def _asks(self, sentence: str) -> bool:
         parse = self._parse(sentence)

@@ -1,7 +1,7 @@
 """Reads corrections of a note that was shown or kept last: "no, we switched to Stifel", "it's 15% now, not 10"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.memory.statements import StatementWords
@@ -29,6 +29,7 @@ class NoteCorrection:
     pointed: int = 0  # where the words end that point to the note: "it's"; 0: there are none
     moved: int = 0  # where the words end that name a new value: "switched to"; 0: there are none
     is_bound: bool = False  # it says how far the note holds: "that was only until January 25"
+    is_whole: bool = False  # it is all that the note is to say, or what it is to say of its subject
 
     @classmethod
     def of(cls, text: str) -> "NoteCorrection":
@@ -37,38 +38,24 @@ class NoteCorrection:
         said = _unopened(typed)
         return _of_said(said, _end_at_start(said, "points"), is_opened=said != typed)
 
-    @property
-    def named(self) -> frozenset[str]:
-        """Return the words that name the note: "the custodian is wrong, it's …"; empty: none does."""
-        return StatementWords.of(self._naming).words
+    @classmethod
+    def of_new_text(cls, text: str) -> "NoteCorrection":
+        """Return the new text of a note that is named beside it: "no travel stocks", "25", "it's Citi"."""
+        said = cls.of(text)
+        if said.pointed or said.moved:
+            return replace(said, is_opened=True)
+        return replace(said, said=text.strip(_SIGNS), is_opened=True, is_whole=True)  # "no" of "no stocks" opens none
 
-    @property
-    def names_value(self) -> bool:
-        """Return whether what is said of the note is told apart from what names it."""
-        return self._end_of_named < len(self.said)
-
-    @property
-    def names_apart(self) -> bool:
-        """Return whether a clause of its own names the note: "the custodian is wrong, it's …"."""
-        return self.names_value and _CLAUSE.search(self.said[: self._end_of_named].rstrip()[-1:]) is not None
-
-    @property
-    def of_named(self) -> "NoteCorrection":
-        """Return what is said of the note that is named: "it's State Street", "is 10k"."""
-        said = _unopened(self.said[self._end_of_named :].lstrip(_SIGNS))
-        return _of_said(said, _end_of_pointing(said), is_opened=True) if self.named and said else self
-
-    @property
-    def as_new(self) -> str:
-        """Return a correction that names its note as a note of its own: "the auditor is KPMG"; empty: it names none."""
-        name, value = _COPULA.split(self._naming)[0].strip(_SIGNS), self.of_named.value
-        copula = " is " if self.said.isascii() else "是"
-        return f"{name}{copula}{value}" if self.named and name and value else ""
+    def as_note_of(self, naming: str) -> str:
+        """Return the new text of a note as a note of its own: of "the auditor note" "the auditor is KPMG"."""
+        name, copula = _without_asking(naming).strip(_SIGNS), " is " if self.said.isascii() else "是"
+        return f"{name}{copula}{self.value}" if self.pointed and self.value and words_naming(naming) else self.said
 
     def denies_of(self, note: str) -> bool:
-        """Return whether it denies something that a note says: "the second Monday, not the first"."""
-        denied = (self.said[end:] for _, end in _phrases(self.said, "gone"))
-        return any(StatementWords.of(_CLAUSE.split(each)[0]).words & StatementWords.of(note).words for each in denied)
+        """Return whether it denies something of what a note says of the same: "the second Monday, not the first"."""
+        denied, noted = (self.said[end:] for _, end in _phrases(self.said, "gone")), StatementWords.of(note).words
+        is_of_same = len(StatementWords.of(self.said).words & noted) > 1
+        return is_of_same and any(StatementWords.of(_CLAUSE.split(each)[0]).words & noted for each in denied)
 
     @property
     def may_correct(self) -> bool:
@@ -81,6 +68,11 @@ class NoteCorrection:
         """Return whether it says only what takes the place of a part of a note."""
         return self.pointed > 0 or self._with_number(note) is not None
 
+    def fits(self, note: str) -> bool:
+        """Return whether a new text may be of a note that is not named: its one number fits, or it has its words."""
+        both = StatementWords.of(self.said).words & StatementWords.of(note).words
+        return bool(both) or self._with_number(note) is not None
+
     def applied_to(self, note: str) -> tuple[str, bool]:
         """Return the note as it is corrected, and whether nothing else can be meant; else it may be another note."""
         if (numbered := self._with_number(note)) is not None:
@@ -89,24 +81,11 @@ class NoteCorrection:
         if copula and self.value and _is_within(old, _VALUE) and self._fits(old):
             place = _PLACE.match(old) if not _PLACE.match(self.value) else None
             return f"{head}{copula}{place[0] if place else ''}{self.value}", self.is_opened
+        if self.is_whole:
+            return self.said, True
         tail = self.said[self.pointed :].strip(_SIGNS) if self.is_bound else self.said
         plain = _ASIDE.sub("", note)  # without an earlier correction
         return f"{plain} ({tail})" if note.isascii() else f"{plain}（{tail}）", self.is_bound and self.pointed > 0
-
-    @property
-    def _end_of_named(self) -> int:
-        """Return where the words end that may name the note."""
-        found = [*_phrases(self.said, "points")[:1], *_phrases(self.said, "moves")[:1]]
-        found = found or [each.span() for each in _COPULA.finditer(self.said)][:1]
-        return 0 if self.pointed else min((start for start, _ in found), default=len(self.said))
-
-    @property
-    def _naming(self) -> str:
-        """Return the words that may name the note, without those that ask to correct it."""
-        text = self.said[: self._end_of_named]
-        for start, end in reversed(_phrases(text, "beside")):
-            text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
-        return text
 
     @property
     def _numbers(self) -> tuple[Quantity, ...]:
@@ -117,7 +96,8 @@ class NoteCorrection:
     @property
     def value(self) -> str:
         """Return what is named in the place of what the note says: "Stifel"; empty: nothing is."""
-        named = "" if self.is_bound else self.said[self.moved or self.pointed or len(self.said) :]
+        begin = self.moved or self.pointed or (0 if self.is_whole else len(self.said))
+        named = "" if self.is_bound else self.said[begin:]
         value = _CLAUSE.split(named)[0].strip(_SIGNS)
         end = next((at for at, end in _phrases(value, "ends") if end == len(value)), len(value))
         return value[:end].strip(_SIGNS) if _is_within(value, _VALUE) else ""
@@ -142,6 +122,17 @@ class NoteCorrection:
         is_bare = new[0].unit is Unit.NONE and not new[0].is_scaled and _DIGITS.search(before)  # "it's 7 now", of 5%
         number = _DIGITS.sub(number, before, count=1) if is_bare else number
         return note[: old[0].start] + number + note[old[0].end :]
+
+
+def words_naming(text: str) -> frozenset[str]:
+    """Return the words by which a note is named: of "the custodian note" one; of "the rule" none."""
+    return StatementWords.of(_without_asking(text)).words
+
+
+def _without_asking(text: str) -> str:
+    for start, end in reversed(_phrases(text, "beside")):
+        text = f"{text[:start].rstrip()} {text[end:].lstrip()}"
+    return text
 
 
 def _unopened(text: str) -> str:

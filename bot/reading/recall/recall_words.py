@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.recognisers.note_places import SEVERAL, read_scope
 from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import either, find_phrases, lists_in, phrase_list, phrase_table, read_lists, words_of
@@ -35,6 +36,7 @@ class Asked(StrEnum):
     LEAVE = "leave"  # whether something is allowed
     MADE = "made"  # that a rule was laid down
     KEPT = "kept"  # what is noted
+    APPLIES = "applies"  # whom a rule is for
     WE = "we"
     YES_OR_NO = "yes_or_no"
     DECIDED = "decided"
@@ -119,14 +121,14 @@ def read_span(parse: Parse, message: MessageFacts) -> Span:
 
 
 def with_people(parse: Parse) -> Parse:
-    """Return a parse in which a mention, "@U123", is a person as a whole, and "she" is no name."""
+    """Return a parse in which a mention, "@U123", is a person as a whole; "she" and "the team" are no names."""
     spans = [match.span() for match in _MENTIONED.finditer(parse.text)]
     mentions = [Slot(SlotName.PERSON, start, end, parse.text[start:end]) for start, end in spans]
     others = [
         each
         for each in parse.slots
         if not any(start < each.end and each.start < end for start, end in spans)
-        if not (each.name is SlotName.PERSON and is_pronoun(each.text))
+        if not (each.name is SlotName.PERSON and (is_pronoun(each.text) or read_scope(each.text) in SEVERAL))
     ]
     return replace(parse, slots=tuple(sorted((*others, *mentions), key=lambda each: each.start)))
 

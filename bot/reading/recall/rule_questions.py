@@ -8,7 +8,7 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span
 
 
-def is_of_rule(parse: Parse) -> bool:
+def asks_for_rule(parse: Parse) -> bool:
     """Return whether it is asked what the team has agreed on, or what is allowed; not what somebody said of it."""
     asked = asked_in(parse.text)
     is_rule = not asked.isdisjoint({Asked.RULE, Asked.LEAVE}) or {Asked.WE, Asked.YES_OR_NO} <= asked

@@ -8,10 +8,14 @@ from typing import Final
 
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
-from bot.reading.word_tables import Lists, either_phrase, phrase_list, read_lists, words_of
+from bot.reading.word_tables import Lists, either_phrase, phrase_list, phrase_table, read_lists, words_of
 
+SEVERAL: Final = frozenset({MemoryScope.TEAM, MemoryScope.CHANNEL})  # scopes of more than one person
 _FILE: Final = "notes"
 _WISHES: Final = ("hard", "preferences", "persona", "language")  # lists of [sections]
+_OWNING: Final = frozenset({"的", "'s"})  # behind whose it is
+_ARTICLES: Final = frozenset({"the", "our", "my", "that", "this", "your"})
+_MOST_SUBJECT: Final = 3  # words
 _MARKS: Final = frozenset({":", "：", "="})
 _BEGINS: Final = re.compile(r"(?:us|we|our|my|mine|the team|our team)\b|我|团队(?! )", re.IGNORECASE)
 _SECTION_LISTS: Final[Mapping[str, MemorySection]] = {  # in the order in which they are looked for
@@ -85,10 +89,28 @@ def placed_note(
 
 
 def read_scope(words: str) -> MemoryScope | None:
-    """Return for whom a note is kept, as all the words of a slot say: "the team", 我; None: for somebody else."""
-    name = words.strip().lower()
-    tables = (read_lists(_FILE, table) for table in ("scopes", "further_scopes"))
-    return next((MemoryScope(each) for lists in tables for each, names in lists.items() if name in names), None)
+    """Return for whom a note is kept, as all the words of a slot say: "the whole team", 我; None: for somebody else."""
+    tokens, at = words_of(words), 0
+    while tokens and tokens[-1] in _OWNING:
+        tokens.pop()
+    while at < len(tokens):
+        tables = (phrase_table(_FILE, table) for table in ("scopes", "further_scopes"))
+        found = (name for table in tables for name, size in table.matches(tokens, at) if at + size == len(tokens))
+        if (name := next(found, None)) is not None:
+            return MemoryScope(name)
+        beside = phrase_list(_FILE, "beside_scopes", "words").longest_match(tokens, at)
+        if beside is None:
+            return None
+        at += beside[1]
+    return None
+
+
+def subject_of_note(text: str) -> str:
+    """Return what stands between an article and a word for a note: "lunch" of "the lunch note"; empty: nothing."""
+    words, nouns = words_of(text), phrase_list("recall", "changes", "note")
+    end = next((at for at in range(len(words)) if nouns.longest_match(words, at) is not None), 0)
+    begin = max((at + 1 for at in range(end) if words[at] in _ARTICLES), default=end)
+    return " ".join(words[begin:end]) if end - begin <= _MOST_SUBJECT else ""
 
 
 def read_note_place(text: str) -> NotePlace:

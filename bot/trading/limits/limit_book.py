@@ -53,7 +53,7 @@ class LimitBook:
         Raises: TooManyLimitsError: nothing was stored. StoreUnavailableError.
         """
         turn = context.turn
-        stated = tuple(_limit(turn, each, number) for number, each in enumerate(terms))
+        stated = tuple(limit_of(turn, each, number) for number, each in enumerate(terms))
         before = await self.in_force(context)
         known = {each.limit.id for each in before}
         ended = tuple(each for each in before if any(_replaces(new, each.limit) for new in stated))
@@ -83,7 +83,8 @@ class LimitBook:
         return replace(limit_query(context, at=self.clock.now()), or_ended_at=ended_by_earlier_attempt)
 
 
-def _limit(turn: Turn, terms: LimitTerms, number: int) -> TradingLimit:
+def limit_of(turn: Turn, terms: LimitTerms, number: int) -> TradingLimit:
+    """Return terms as the limit that a message states; `number`: of the terms in it."""
     return TradingLimit(
         id=LimitId(derive_id(turn.id, f"limit/{number}")),
         terms=terms,

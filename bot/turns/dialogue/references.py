@@ -28,8 +28,10 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.trading.trading_limits import LimitProblem
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
+from bot.reading.assembly.rules_of_team import names_team
 from bot.reading.assembly.slots import holds
 from bot.reading.assembly.watching import phases_of, subscribe_briefs
 from bot.reading.clauses.list_sequels import shares_added
@@ -157,6 +159,8 @@ class References:
         is_end = kinds == {ObjectKind.LIMIT} and reference.act is Act.REMOVE
         if is_end and not (isinstance(context.request, Cancel) or ends_one_shown(context.plain_text, self.instruments)):
             return context  # exact words alone end a limit
+        if kinds == {ObjectKind.NOTE} and isinstance(context.request, Cancel) and not pointers_in(context.plain_text):
+            return context  # "never mind" takes no note out
         if len(kinds) > 1 or (is_by_noun and kinds <= {ObjectKind.ALERT, ObjectKind.LIMIT}):  # the rules ask which
             return context
         if kinds <= {ObjectKind.CARD, ObjectKind.STOP} and reference.act not in {Act.UNDO, Act.ARM}:
@@ -215,8 +219,11 @@ def _reference(context: TurnContext) -> Reference | None:
         return reference_of_verdict(Act.CONFIRM if isinstance(request, Confirm) else Act.REMOVE, request.meant)
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
-    is_kept = is_kept or (isinstance(request, StateLimits) and request.problem is None)  # which is stated anew
-    found = None if is_kept else find_reference(reader.parse(context.plain_text), around)
+    of_itself = {None, LimitProblem.EVERYBODY}
+    is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
+    parse = None if is_kept else reader.parse(context.plain_text)
+    of_team = parse is not None and isinstance(request, StateLimits) and names_team(parse)  # "house rule: at most 3"
+    found = None if parse is None or of_team else find_reference(parse, around)
     if found is None and isinstance(request, NotUnderstood | CorrectNote) and not is_kept:
         found = _corrected_value(context)
     is_undone = found is not None and found.act is Act.UNDO

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import ObjectKind
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, intent_of, is_command
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember, ShowMemoryHelp
+from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
@@ -18,9 +18,9 @@ from bot.domain.trading.trading_limits import LimitMeasure
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 from bot.reading.reader import MessageReader
-from bot.reading.recall.note_corrections import NoteCorrection
+from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.note_places import placed_note
-from bot.turns.memory.note_targets import UNREAD, NoteTargets
+from bot.turns.memory.note_targets import LAST_SHOWN, UNREAD, NoteTargets
 
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _MAX_STATEMENT: Final = 300  # characters
@@ -66,12 +66,12 @@ class MemorySequels:
 
     async def _corrected(self, context: TurnContext) -> TurnContext:
         """Return "our broker is now Falcon" behind what was stored or shown as what takes its place."""
-        text, said = context.plain_text, NoteCorrection.of(context.plain_text)
-        is_named = bool(said.named) and said.names_value and not text.startswith("/")
-        if isinstance(context.request, ShowMemoryHelp) and is_named:  # "the custodian is wrong, it's Citi"
-            context = context.with_request(CorrectNote(text))
+        text = context.plain_text
+        if _answers_what_it_shall_say(context):
+            context = context.with_request(CorrectNote(text, of=LAST_SHOWN))
         stated = context.request if isinstance(context.request, CorrectNote | Remember) else None
-        may_correct = _may_correct(context.reading, text) if stated is None else bool(stated.text)
+        is_named = isinstance(stated, CorrectNote) and bool(stated.of)
+        may_correct = _may_correct(context.reading, text) if stated is None else is_named or bool(stated.text)
         if not may_correct or (isinstance(stated, Remember) and (stated.is_scope_named or stated.replaces)):
             return context
         latest = next(iter(context.dialogue.answers), None)
@@ -90,6 +90,16 @@ class MemorySequels:
         """Return what an earlier message asked for, read by itself."""
         reader = MessageReader(Surroundings(instruments=self.instruments, today=context.today))
         return reader.read(replace(context.message_facts, text=text)).request
+
+
+def _answers_what_it_shall_say(context: TurnContext) -> bool:
+    """Return whether a message says what the note shall say that the person was asked about."""
+    latest = next(iter(context.dialogue.answers), None)
+    is_asked = latest is not None and latest.asks is AskedSlot.NOTE and latest.asked_by == context.turn.person.id
+    text, request = context.plain_text, context.request
+    is_other = intent_of(request) in _VERDICTS_AND_ORDERS or text.startswith("/") or asks(text)
+    is_request = is_command(request) and not isinstance(request, UNREAD)
+    return is_asked and not (is_other or is_request) and len(text) <= _MAX_STATEMENT
 
 
 def _may_correct(reading: Reading, text: str) -> bool:

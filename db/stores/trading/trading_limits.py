@@ -2,7 +2,14 @@ from datetime import datetime
 from typing import LiteralString
 
 from bot.domain.ids import LimitId
-from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery, LimitTerms, TradingLimit
+from bot.domain.trading.trading_limits import (
+    LimitHolder,
+    LimitInForce,
+    LimitQuery,
+    LimitRecord,
+    LimitTerms,
+    TradingLimit,
+)
 from db.rows import PERSON, RowType
 from db.stores.base import Store, insert_from_json
 
@@ -28,6 +35,13 @@ date_trunc(l.period, %(now)s::timestamptz AT TIME ZONE 'America/New_York') AT TI
 """
 _PURCHASED: LiteralString = """
 d.action = 'increase' AND d.status IN ('confirmed', 'submitted', 'filled', 'partially_filled', 'unknown')
+"""
+# Whether a limit `l` is of the person's trades in the conversation.
+_BINDS: LiteralString = """
+CASE l.scope WHEN 'thread' THEN l.conversation_id = %(conversation_id)s AND l.person_id = %(person_id)s
+             WHEN 'person' THEN l.person_id = %(person_id)s
+             ELSE l.channel = (SELECT channel FROM conversation
+                                WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
 """
 # Of a total, what its purchases cost: those confirmed, at the price of their orders, and, where `counts_pending`,
 # those that can be confirmed; of a number of positions, the latter that add one. Three searches, because each has an
@@ -65,10 +79,7 @@ SELECT l.*, s.spent, s.purchases
                            WHERE c.tenant_id = l.tenant_id AND c.id = p.conversation_id AND c.channel = l.channel))
           AND p.id <> ALL (%(except_decisions)s)) s ON true
  WHERE l.tenant_id = %(tenant_id)s AND (l.removed_at IS NULL OR l.removed_at = %(or_ended_at)s)
-   AND CASE l.scope WHEN 'thread' THEN l.conversation_id = %(conversation_id)s AND l.person_id = %(person_id)s
-                    WHEN 'person' THEN l.person_id = %(person_id)s
-                    ELSE l.channel = (SELECT channel FROM conversation
-                                       WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
+   AND {_BINDS}
  ORDER BY l.stated_at, l.id
 """  # noqa: S608 - constants
 OF_OTHERS = """
@@ -78,10 +89,28 @@ SELECT l.*
    AND l.channel = c.channel AND (l.scope = 'person' OR (l.scope = 'thread' AND l.conversation_id = c.id))
  ORDER BY l.stated_at, l.id
 """
+RECORDS = f"""
+SELECT l.*, coalesce(s.text, '') AS said, l.removed_at AS ended_at, coalesce(e.person_name, '') AS ended_by
+  FROM trading_limit l
+  JOIN conversation c ON c.tenant_id = l.tenant_id AND c.id = %(conversation_id)s
+  LEFT JOIN LATERAL (
+       SELECT text FROM turn t
+        WHERE t.tenant_id = l.tenant_id AND t.accepted_at = l.stated_at AND t.conversation_id = l.conversation_id
+          AND t.person_id = l.person_id AND t.kind = 'message' AND t.channel = c.channel
+        LIMIT 1) s ON true
+  LEFT JOIN LATERAL (
+       SELECT person_name FROM turn t
+        WHERE t.tenant_id = l.tenant_id AND t.accepted_at = l.removed_at AND t.person_id = l.removed_by
+        LIMIT 1) e ON true
+ WHERE l.tenant_id = %(tenant_id)s AND {_BINDS}
+ ORDER BY coalesce(l.removed_at, l.stated_at) DESC, l.stated_at DESC, l.id
+ LIMIT %(limit)s
+"""  # noqa: S608 - constants
 _LIMIT = RowType(TradingLimit, terms=RowType(LimitTerms), stated_by=PERSON)
 _HOLDER = RowType(LimitHolder)
 _QUERY = RowType(LimitQuery, holder=_HOLDER)
 LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
+_RECORD = RowType(LimitRecord, limit=_LIMIT)
 
 
 class PostgresTradingLimits(Store):
@@ -101,6 +130,9 @@ class PostgresTradingLimits(Store):
 
     async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
         return await self._find_all(_LIMIT, OF_OTHERS, **_HOLDER.columns(holder))
+
+    async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
+        return await self._find_all(_RECORD, RECORDS, limit=limit, **_HOLDER.columns(holder))
 
 
 def limit_parameters(query: LimitQuery) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.reading.recall.note_corrections import NoteCorrection
+from bot.reading.recall.note_corrections import NoteCorrection, words_naming
 
 
 @pytest.mark.parametrize(
@@ -41,23 +41,22 @@ def test_other_words_correct_nothing(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "named", "note", "corrected"),
+    ("naming", "new", "words", "note", "corrected"),
     [
-        ("the custodian is wrong, it's Citi", "custodian", "our custodian is BNY", "our custodian is Citi"),
-        ("the meeting note is wrong, it's 10", "meet", "meetings are at 9", "meetings are at 10"),
-        ("please fix the note, meetings are at 10", "meet", "meetings are at 9", "meetings are at 10"),
-        ("托管行那条不对，应该是汇丰", "托管行", "我们的托管行是花旗", "我们的托管行是汇丰"),
-        ("托管行写错了，是汇丰", "托管行", "我们的托管行是花旗", "我们的托管行是汇丰"),
+        ("the custodian", "it's Citi", "custodian", "our custodian is BNY", "our custodian is Citi"),
+        ("the meeting note", "it's 10", "meet", "meetings are at 9", "meetings are at 10"),
+        ("the cash rule", "25", "cash", "we keep 10% cash", "we keep 25% cash"),
+        ("the airline rule", "no travel stocks", "airlin", "nobody buys airlines", "no travel stocks"),
+        ("托管行那条", "应该是汇丰", "托管行", "我们的托管行是花旗", "我们的托管行是汇丰"),
     ],
 )
-def test_correction_that_names_its_note_is_told_apart_from_the_name(
-    said: str, named: str, note: str, corrected: str
+def test_new_text_takes_the_place_of_what_the_named_note_says(
+    naming: str, new: str, words: str, note: str, corrected: str
 ) -> None:
-    correction = NoteCorrection.of(said)
-    assert correction.named == ({named} if named.isascii() else set(named))
-    assert correction.of_named.applied_to(note) == (corrected, True)
+    assert words_naming(naming) == ({words} if words.isascii() else set(words))
+    assert NoteCorrection.of_new_text(new).applied_to(note) == (corrected, True)
 
 
-@pytest.mark.parametrize("said", ["no, it's State Street", "that's Priya now", "we switched to Stifel", "不对，是8%"])
-def test_correction_that_only_points_names_no_note(said: str) -> None:
-    assert not NoteCorrection.of(said).named
+@pytest.mark.parametrize("naming", ["the rule", "that note", "it", "规矩", "那条笔记"])
+def test_words_that_only_point_name_no_note(naming: str) -> None:
+    assert not words_naming(naming)

@@ -1,7 +1,7 @@
 """Requests about the account: its figures, orders, what is pending and held, and corrections of that by admins."""
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
@@ -85,6 +85,17 @@ class ShowTradeRecord:
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else any
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowCancelled:
+    """Say which decisions were cancelled, by whom, when, and with which words."""
+
+    shares: NamedShares = field(default_factory=NamedShares)  # none: of any
+    since: datetime | None = None  # None, both: at any time
+    until: datetime | None = None  # exclusive
+    by: str = ""  # the name of who cancelled them; empty: anyone
+    is_of_several: bool = False  # all of them, and not only the latest, or that of the share talked of
+
+
 @dataclass(frozen=True, slots=True)
 class SetStop:
     """Put a stop at a level, while nothing is pending whose stop it could be; nothing is set."""
@@ -120,6 +131,7 @@ AccountRequest: TypeAlias = (
     | ShowOrders
     | ShowOrderStatus
     | ShowTradeRecord
+    | ShowCancelled
     | SetStop
     | ShowFailures
     | UndoTrade

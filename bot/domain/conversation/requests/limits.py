@@ -15,6 +15,7 @@ class StateLimits:
     terms: tuple[LimitTerms, ...] = ()
     problem: LimitProblem | None = None  # why what sounds like a limit is not understood; then there are no terms
     symbols: tuple[str, ...] = ()  # of the shares that are named
+    for_everybody: tuple[LimitTerms, ...] = ()  # what is offered for the channel, where it is said to be of everybody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,13 @@ class ShowLimits:
     """List the limits in force."""
 
     is_of_all: bool = False  # also the limits of others, and what is noted: rules are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLimitChanges:
+    """Say who stated, changed and ended limits, and when."""
+
+    symbols: tuple[str, ...] = ()  # of the limits on these shares; empty: of any
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +60,6 @@ class AskLimitForm:
     """A change of the list that is not understood: say how it is written."""
 
 
-LimitsRequest: TypeAlias = AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimits | StateLimits
+LimitsRequest: TypeAlias = (
+    AddLimits | AskLimitForm | EndLimits | RemoveLimits | ShowLimitChanges | ShowLimits | StateLimits
+)

@@ -20,6 +20,7 @@ class Remember:
     channel_section: MemorySection = MemorySection.NOTES  # where it is kept if only for the channel
     is_scope_named: bool = False  # "for the team"; False: `scope` follows from what is said
     limit: str | None = None  # what behind "/limits" would make a limit of it; empty: part of it; None: it states none
+    is_rule: bool = False  # it is said as a rule, which no order is checked against
     replaces: frozenset[UUID] = frozenset()  # notes whose place it takes, besides those that it contradicts
     instead_of: str = ""  # what the one note says whose place it takes, where the person is asked which is meant
 
@@ -56,14 +57,15 @@ class EditNote:
     """Give a note of the list another text."""
 
     number: int
-    text: str  # as typed
+    text: str  # as typed; empty: it is not said yet
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectNote:
-    """Put a text in the place of the note that it contradicts, or that was stored just before."""
+    """Put a text in the place of the note that is named, that it contradicts, or that was stored just before."""
 
-    text: str  # as typed
+    text: str  # as typed; empty: it is not said yet
+    of: str = ""  # the words that name the note: "the custodian note", "the rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,15 @@ class ShowMemoryHistory:
     """Show what was changed, by whom, when and why."""
 
     page: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShowNoteChanges:
+    """Say who kept, changed or took out the notes on a topic, when, and by which words."""
+
+    about: str = ""  # empty: those shown last, else any
+    since: datetime | None = None  # None, both: at any time
+    until: datetime | None = None  # exclusive
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +192,7 @@ class AskMemory:
     asks_leave: bool = False  # whether a trade is all right by that, or by what somebody said
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
+    applies_to: str | None = None  # for whom a rule is asked to hold; empty: for whom it holds is asked; None: neither
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +254,7 @@ NoteRequest: TypeAlias = (
     | ShowMemory
     | ShowMemoryAsOf
     | ShowMemoryHistory
+    | ShowNoteChanges
     | KeepMemo
     | ShowMemos
     | ArchiveMemo

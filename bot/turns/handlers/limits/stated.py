@@ -31,7 +31,7 @@ from bot.domain.trading.trading_limits import (
 from bot.errors import MarketDataError
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.reading.assembly.limit_words import names_total
-from bot.trading.limits.limit_book import LimitBook
+from bot.trading.limits.limit_book import LimitBook, limit_of
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
@@ -92,12 +92,23 @@ class StatedLimitsHandler:
         return result.undone_by(*undoing(changes.added, changes.ended))
 
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
-        """Note the limits that a message only states."""
+        """Note the limits that a message only states; one for everybody is offered with buttons."""
+        if request.for_everybody:
+            return self._offered(context, request)
         bound = _spending_bound(context, request.terms)
         problem = request.problem or _price_problem(bound, _purchases_pending(context, request.symbols))
         if problem is not None:
             return self._asked_back(context, problem, request.symbols)
         return await self.note(context, request.terms, symbols=request.symbols, amends=True)
+
+    def _offered(self, context: TurnContext, request: StateLimits) -> TurnResult:
+        """Ask whether limits are to bind everybody in the channel, or whoever states them."""
+        locale, of_everybody = context.locale, request.for_everybody
+        alone = tuple(replace(each, scope=LimitScope.PERSON) for each in of_everybody)
+        limits = tuple(LimitInForce(limit_of(context.turn, each, at)) for at, each in enumerate(of_everybody))
+        answer = self.presenter.offered(locale, limits, turn_id=context.turn.id)
+        guesses = (AddLimits(of_everybody), AddLimits(alone))
+        return context.aside(replace(answer, guesses=guesses, symbols=request.symbols))
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)

@@ -95,7 +95,8 @@ class NoteHandlers:
             return self._said(context, "memory-what")
         author = await self._public_author(context)
         scope = request.scope
-        if scope is MemoryScope.TEAM and not (author.is_public or request.is_scope_named):
+        is_for_team = author.is_public or request.is_scope_named or bool(request.replaces)  # a note of the team's
+        if scope is MemoryScope.TEAM and not is_for_team:
             scope = MemoryScope.CHANNEL  # what is said in a private channel must not be read elsewhere
         if scope not in author.place.scopes:  # what a guest says of the team
             scope = MemoryScope.CHANNEL
@@ -106,9 +107,10 @@ class NoteHandlers:
         )
         is_narrowed = scope is not request.scope
         answer = _undoable(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed), stored)
-        if request.limit is None:
+        if request.limit is None and not request.is_rule:
             return answer
-        no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=request.limit or "none")
+        limit = "rule" if request.is_rule else request.limit or "none"
+        no_limit = self.presenter.paragraph(context.locale, "memory-no-limit", limit=limit)
         return replace(answer, blocks=(*answer.blocks, *no_limit))
 
     async def _forget(self, context: TurnContext, request: ForgetNotes) -> Answer:
@@ -145,6 +147,8 @@ class NoteHandlers:
         if numbered is None:
             return self._said(context, "memory-no-such-number")
         section, fact = numbered
+        if not request.text:
+            return self.presenter.asked_for_text(context.locale, request.number, fact)
         author = await self._public_author(context)
         stored = await self.book.edit(author, section.key, fact.id, request.text, why=context.turn.text)
         return _undoable(self.presenter.stored(context.locale, stored), stored)

@@ -1,0 +1,181 @@
+"""Rules and notes of a team: for whom they are kept, how they are changed, and who changed or cancelled what."""
+
+import pytest
+
+from tests.fakes.core import Talk, sentence, text_of
+
+
+async def kept(talk: Talk, by: str) -> str:
+    return text_of(await talk.say(by, "/memory"))
+
+
+@pytest.mark.parametrize(
+    ("said", "noted"),
+    [
+        ("team rule: nobody buys airlines", "nobody buys airlines"),
+        ("for everyone: our broker is Stifel", "our broker is Stifel"),
+        ("remember for the whole desk that our auditor is KPMG", "our auditor is KPMG"),
+        ("remember that we don't trade on fridays, that goes for everybody", "we don't trade on fridays"),
+        ("记住：不碰航空股，全队都这样", "不碰航空股"),
+        ("记住，开盘前半小时不交易，这是全公司的", "开盘前半小时不交易"),
+        ("请帮全组记一下：周五不开新仓", "周五不开新仓"),
+    ],
+)
+async def test_note_said_to_be_of_the_team_is_kept_for_all_and_says_so(talk: Talk, said: str, noted: str) -> None:
+    reply = await talk.say("ann", said)
+    whose = sentence("memory-whose", reply.language, scope="team", section="team")
+    assert text_of(reply).startswith(sentence("memory-stored", reply.language, whose=whose, text=noted))
+    assert f"“{noted}”" in await kept(talk, "bob")
+
+
+@pytest.mark.parametrize("said", ["house rule: no crypto", "团队规矩：任何人不买航空股"])
+async def test_rule_of_the_team_that_no_limit_holds_is_said_not_to_be_enforced(talk: Talk, said: str) -> None:
+    reply = await talk.say("ann", said)
+    assert sentence("memory-no-limit", reply.language, limit="rule") in text_of(reply)
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    ("said", "listed"),
+    [
+        ("house rule: never more than 3 names", "at most 3 positions at once (this channel, set by Ann)"),
+        ("团队规矩：最多持有三只股票", "同时最多持有 3 只股票（本频道，由 Ann 设定）"),
+    ],
+)
+async def test_limit_of_the_team_binds_all_once_a_button_says_so(talk: Talk, said: str, listed: str) -> None:
+    asked = await talk.say("ann", said)
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+    await talk.press("ann", asked.answer.buttons[0].id)
+    assert listed in text_of(await talk.say("bob", "/limits"))
+
+
+async def test_limit_of_the_team_is_taken_for_oneself_then_others_are_free(talk: Talk) -> None:
+    asked = await talk.say("ann", "team rule: max 5% per position")
+    await talk.press("ann", asked.answer.buttons[1].id)
+    assert "5 % of total assets (Ann, in every conversation)" in text_of(await talk.say("ann", "/limits"))
+    assert "1. " not in text_of(await talk.say("bob", "/limits"))
+
+
+async def test_limit_of_the_team_changes_no_limit_that_was_shown(talk: Talk) -> None:
+    await talk.say("ann", "never more than 10% in google")
+    await talk.say("ann", "house rule: never more than 3 names")
+    assert "at most 10 % of total assets of GOOG" in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    ("note", "edit", "asked", "new"),
+    [
+        ("our custodian is BNY", "edit the custodian note", "our custodian is BNY", "our custodian is Citi"),
+        ("我们的托管行是花旗", "改一下托管行那条笔记", "我们的托管行是花旗", "我们的托管行是汇丰"),
+    ],
+)
+async def test_note_that_is_to_be_edited_stays_until_it_is_said_what_it_shall_say(
+    talk: Talk, note: str, edit: str, asked: str, new: str
+) -> None:
+    await talk.say("ann", f"remember that {note}" if note.isascii() else f"记住{note}")
+    reply = await talk.say("ann", edit)
+    assert text_of(reply).startswith(sentence("memory-new-text", reply.language, number=1, text=asked))
+    await talk.say("ann", "算了" if not note.isascii() else "never mind")
+    assert f"“{note}”" in await kept(talk, "ann")
+    await talk.say("ann", edit)
+    await talk.say("ann", new[-2:] if not note.isascii() else new[-4:])
+    assert f"“{new}”" in await kept(talk, "ann")
+
+
+@pytest.mark.parametrize(
+    ("note", "change", "now"),
+    [
+        ("nobody buys airlines", "change the airline rule to: no travel stocks", "no travel stocks"),
+        ("stop losses at 20 percent", "change the rule to 25", "stop losses at 25 percent"),
+        ("单票不超过百分之三", "把规矩改成：单票不超过百分之五", "单票不超过百分之五"),
+    ],
+)
+async def test_rule_that_is_named_gets_the_new_text(talk: Talk, note: str, change: str, now: str) -> None:
+    await talk.say("ann", f"remember for the team: {note}" if note.isascii() else f"给团队记住：{note}")
+    await talk.say("ann", change)
+    listed = await kept(talk, "bob")
+    assert f"“{now}”" in listed
+    assert f"“{note}”" not in listed
+    assert "2. " not in listed
+
+
+async def test_bare_number_fits_no_note_shown_then_the_one_it_fits_is_offered(talk: Talk) -> None:
+    await talk.say("ann", "remember that stop losses are at 20 percent")
+    await talk.say("ann", "remember that our custodian is BNY")
+    reply = await talk.say("ann", "change the rule to 25")
+    assert reply.answer.buttons[0].label == sentence("guess-note", text="stop losses are at 25 percent")
+    assert "“our custodian is BNY”" in await kept(talk, "ann")
+
+
+async def test_rule_asked_for_a_person_says_whom_it_is_kept_for(talk: Talk) -> None:
+    await talk.say("ann", "team rule: nobody buys airlines")
+    told = text_of(await talk.say("bob", "does our rule apply to tom?"))
+    assert told.startswith(sentence("recall-rule-for", whose="all", whom="tom"))
+    assert "“nobody buys airlines”" in told
+
+
+@pytest.mark.parametrize("asked", ["who changed the custodian note", "谁改了 custodian 那条笔记"])
+async def test_change_of_a_note_is_told_with_who_and_the_words(talk: Talk, asked: str) -> None:
+    await talk.say("ann", "remember that our custodian is BNY")
+    await talk.say("bob", "no, we switched to Citi")
+    told = text_of(await talk.say("ann", asked))
+    assert "Bob" in told
+    assert "“our custodian is Citi” − “our custodian is BNY”" in told
+    assert "“no, we switched to Citi”" in told
+
+
+@pytest.mark.parametrize("asked", ["who changed the limit", "谁改了限额"])
+async def test_change_of_a_limit_is_told_with_who_and_when(talk: Talk, asked: str) -> None:
+    await talk.say("ann", "/limits channel at most $1,000 per trade")
+    await talk.say("bob", "/limits remove 1")
+    told = text_of(await talk.say("ann", asked))
+    assert "Bob" in told
+    assert "+ " in told
+    assert "− " in told
+    assert "“/limits channel at most $1,000 per trade”" in told
+
+
+@pytest.mark.parametrize("asked", ["what was cancelled today and why", "今天取消了哪些，为什么"])
+async def test_cancelled_decisions_are_told_with_who_and_why(talk: Talk, asked: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "cancel")
+    await talk.say("bob", "buy 3 MSFT")
+    await talk.say("bob", "cancel, too dear")
+    lines = text_of(await talk.say("tom", asked)).splitlines()
+    (of_bob,) = [each for each in lines if "MSFT" in each]
+    (of_ann,) = [each for each in lines if "IBM" in each]
+    assert "Bob" in of_bob
+    assert "“cancel, too dear”" in of_bob
+    assert "Ann" in of_ann
+    assert "“" not in of_ann
+
+
+@pytest.mark.parametrize("asked", ["who cancelled the ibm one", "IBM那笔为什么取消"])
+async def test_cancelled_decision_on_a_share_is_told_alone(talk: Talk, asked: str) -> None:
+    for symbol in ("IBM", "MSFT"):
+        await talk.say("ann", f"buy 2 {symbol}")
+        await talk.say("ann", "cancel")
+    told = text_of(await talk.say("bob", asked))
+    assert "IBM" in told
+    assert "MSFT" not in told
+    assert "Ann" in told
+
+
+@pytest.mark.parametrize(
+    ("claimed", "asked"), [("google is expensive", "who said goog is expensive?"), ("谷歌太贵了", "谁说谷歌贵的？")]
+)
+async def test_quote_says_what_was_asked_or_is_told_to_be_only_near(talk: Talk, claimed: str, asked: str) -> None:
+    opposite = "goog is not expensive at all" if claimed.isascii() else "谷歌一点都不贵"
+    await talk.say("bob", opposite)
+    reply = await talk.say("ann", asked)
+    assert text_of(reply).startswith(sentence("recall-not-said", reply.language))
+    assert opposite in text_of(reply)
+    await talk.say("tom", claimed)
+    told = text_of(await talk.say("ann", asked))
+    assert claimed in told
+    assert opposite not in told
+
+
+async def test_season_of_a_topic_is_not_when_it_was_said(talk: Talk) -> None:
+    await talk.say("bob", "remark: i'm wary of retail in summer, foot traffic dies")
+    assert "foot traffic dies" in text_of(await talk.say("ann", "who is wary of retail in summer?"))
