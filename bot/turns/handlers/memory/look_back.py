@@ -16,6 +16,7 @@ from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion, covered_share
 from bot.reading.recall.memory_questions import read_memory_question
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
+from bot.turns.handlers.memory.nearest import NearestAnswer
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.several_results import joined_results
 
@@ -64,7 +65,7 @@ class RecallHandler:
         if not _tells_nothing(said.answer):
             return said
         is_half_read = bool(context.reading.left_over)  # it may have asked for nothing
-        nearest = None if is_half_read else await self.what_was_said.nearest(context, request)
+        nearest = None if is_half_read else await NearestAnswer(self.what_was_said)(context, request)
         return await self.ask_back(context) if is_half_read else nearest or said
 
     async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:

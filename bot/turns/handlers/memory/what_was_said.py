@@ -35,7 +35,6 @@ _REQUEST: Final = re.compile(
 )
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
-_NEAREST: Final = 2  # that are shown of what does not answer a question
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _SEARCHED: Final = 50  # episodes, among which are questions of the same kind
 
@@ -61,7 +60,7 @@ class WhatWasSaidHandler:
         answered = answered or await self._answer_of_each(context, request.of_each)
         if answered is not None:
             return answered
-        question = await self._with_person_named_last(context, request.whole)
+        question = await self.with_person_named_last(context, request.whole)
         if question is None:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-who"))
         recollection = await self._recollect_or_by_shares(context, question)
@@ -72,28 +71,7 @@ class WhatWasSaidHandler:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-no-rule"))
         return answered
 
-    async def nearest(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return what comes nearest to a question that nothing answers, as such; None: nothing does.
-
-        Raises: StoreUnavailableError, SearchFailedError.
-        """
-        asked = await self._with_person_named_last(context, request.whole)
-        if asked is None or not asked.terms:
-            return None
-        question = replace(asked, is_of_nearest=True, since=None, until=None)
-        notes = await self._notes_near(context, question)
-        found = (await self.recollect(context, question)).only(lambda each: each.is_searched, most=_NEAREST)
-        answer = self.presenter.nearest(context.locale, notes[:_NEAREST], found)
-        return TurnResult(answer=answer) if notes or found.found else None
-
-    async def _notes_near(self, context: TurnContext, question: RecallQuestion) -> list[RememberedFact]:
-        """Return the notes that come near to a question, if it is of nobody's words in particular."""
-        notes = () if question.speaker else await facts_about(self.recall.stores, context, "")
-        texts = [each.fact.text for each in notes]
-        near = await self.recall.which_are_near(context.turn.tenant_id, question, texts) if texts else []
-        return [note for note, is_near in zip(notes, near, strict=True) if is_near]
-
-    async def _with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
+    async def with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
         """Return a question with whom "he" means in it; None: nobody was named."""
         if not part.names_pronoun:
             return part.question
