@@ -126,6 +126,7 @@ from bot.turns.handlers.memory.forget import EraseHandler
 from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
 from bot.turns.handlers.memory.note_changes import NoteChangesHandler
+from bot.turns.handlers.memory.noted_advice import NotedAdviceHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.orders import OrderHandlers
 from bot.turns.handlers.review import PageHandler, ReviewHandler, TrackRecordHandler
@@ -230,16 +231,19 @@ def _propose(parts: HandlerParts) -> Propose:
 
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
-    presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
     threads = ThreadSummaryPresenter(parts.cards)
     return WhatWasSaidHandler(
         parts.recall,
         parts.message_links,
-        presenter,
+        _recollections(parts),
         SummaryRecall(parts.recall),
         threads,
         EarlierMessages(parts.resolver.instruments),
     )
+
+
+def _recollections(parts: HandlerParts) -> RecollectionPresenter:
+    return RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
 
 
 def _history(parts: HandlerParts) -> ConversationListHandler:
@@ -280,6 +284,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
     """Return the handler of each kind of request."""
     p = parts
     texts = p.cards.texts
+    limits = LimitListHandlers(stated_limits, _recollections(p)).handlers()
     return {
         **ConversationHandlers(
             texts=texts,
@@ -299,12 +304,13 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         ).handlers(),
         **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
         **stated_limits.handlers(),
-        **LimitListHandlers(stated_limits).handlers(),
+        **limits,
         ShowLimitChanges: LimitChangesHandler(p.stores, LimitPresenter(p.cards)),
         **FundsHandlers(
             PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
         ).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
+        **NotedAdviceHandler(p.stores, stated_limits.change_order, _recollections(p)).handlers(),
         **HoldingsHandlers(
             reports=p.account_reports,
             resolver=p.resolver,
@@ -319,7 +325,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         **CorrectionHandlers(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins).handlers(),
         Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
         **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
-        **_memory_handlers(p, LimitListHandlers(stated_limits).handlers()),
+        **_memory_handlers(p, limits),
         **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), _talk_handler(p)),
         **_analysis_handlers(p),
         ArgueView: ClaimHandler(
@@ -449,6 +455,7 @@ def _memory_handlers(parts: HandlerParts, limits: RequestHandlers) -> RequestHan
             AskBackHandler(p.cards.texts, p.portfolio.market),
             limits[ShowLimits],
             _orders(p).handlers()[ShowTradeRecord],
+            _analyze(p),
         ),
         ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
         ShowConversations: _history(p),

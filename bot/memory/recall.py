@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain
 from time import perf_counter
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.ids import ConversationId
+from bot.domain.ids import ConversationId, TenantId
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.memory.episode_text import repeats
+from bot.domain.memory.episode_text import repeats, utterances
 from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
 from bot.domain.memory.recall import (
     EpisodeQuery,
@@ -21,6 +22,8 @@ from bot.domain.memory.recall import (
     RecallPolicy,
     RecallQuestion,
     answers,
+    compares_meanings,
+    is_near,
     rank,
     scope_for,
     with_coverage,
@@ -91,7 +94,8 @@ class Recall:
             unindexed=_CANDIDATES,  # the worker may be down
         )
         shown = question.limit or self.policy.limit
-        found = await self._search(turn, query, question, limit=_CANDIDATES if question.latest_first else shown)
+        limit = _CANDIDATES if question.latest_first else shown
+        found = await self._search(turn, query, question, embedder, limit=limit)
         if question.latest_first:
             found = tuple(sorted(found, key=lambda each: each.episode.said_until, reverse=True))
         found = found[:shown]
@@ -102,7 +106,7 @@ class Recall:
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
     async def _search(
-        self, turn: Turn, query: EpisodeQuery, question: RecallQuestion, *, limit: int
+        self, turn: Turn, query: EpisodeQuery, question: RecallQuestion, embedder: Embedder, *, limit: int
     ) -> tuple[RecalledEpisode, ...]:
         """Return what the search finds; if it fails, what it finds without the vector, else what was said last here."""
         found = await self._found(turn, query)
@@ -111,14 +115,28 @@ class Recall:
             found = await self._found(turn, query)
         if found is None:
             return await self._latest(turn, query, question, limit=limit)
-        told = (self._with_shares(each, question) for each in _known(found, question, query.conversation_id))
-        known = (with_coverage(each, query) for each in told)
-        best_first = rank(tuple(known), query, limit=limit)
+        known = _known(found, question, query.conversation_id)
+        known = chain.from_iterable(map(_of_each_speaker, known)) if question.is_of_nearest else known
+        told = (self._with_shares(each, question) for each in known)
+        compared = await _with_vectors([with_coverage(each, query) for each in told], query, embedder)
+        if question.is_of_nearest:
+            near = [each for each in compared if _is_near(each, query, question.terms_beside_shares)]
+            return rank(near, query, limit=limit)
+        best_first = rank(compared, query, limit=limit)
         if not query.terms:
             return best_first
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
+
+    async def which_are_near(self, tenant_id: TenantId, question: RecallQuestion, texts: Sequence[str]) -> list[bool]:
+        """Return of each text whether it is about what is asked, by its words or by its meaning."""
+        embedder = await self.embedders.for_tenant(tenant_id)
+        asked, *vectors = await embed_texts(embedder, [question.text, *texts]) or [()] * (len(texts) + 1)
+        return [
+            is_near(question.terms_beside_shares, text, _product(asked, vector), model=embedder.model)
+            for text, vector in zip(texts, vectors, strict=True)
+        ]
 
     def _with_shares(self, found: FoundEpisode, question: RecallQuestion) -> FoundEpisode:
         """Return talk that no worker has grouped yet with the shares that it names, if the question names any."""
@@ -179,15 +197,48 @@ def _is_of_speaker(episode: Episode, asked: str) -> bool:
 _has_secret = lru_cache(maxsize=1_000)(has_secret)  # the same episodes are found again and again
 
 
+def _of_each_speaker(found: FoundEpisode) -> Iterator[FoundEpisode]:
+    """Yield what each message of an episode says as talk of its own, which is compared by itself."""
+    for said in utterances(found.episode):
+        by = (said.by,) if said.by else found.episode.speakers
+        symbols = () if found.episode.kind is EpisodeKind.TALK else found.episode.symbols  # those of all messages
+        episode = replace(found.episode, text=str(said), speakers=by, symbols=symbols)
+        yield replace(found, episode=episode, is_indexed=False, text_score=0.0, vector_score=None)
+
+
+async def _with_vectors(
+    found: Sequence[FoundEpisode], query: EpisodeQuery, embedder: Embedder
+) -> tuple[FoundEpisode, ...]:
+    """Return what was found with how near it is to the question, also what no worker has embedded yet."""
+    is_compared = bool(query.embedding) and compares_meanings(query.model)
+    waiting = [each for each in found if is_compared and not each.is_indexed]
+    texts = [" ".join(said.text for said in utterances(each.episode)) for each in waiting]
+    vectors = await embed_texts(embedder, texts) if texts else ()
+    near = {id(each): _product(query.embedding, vector) for each, vector in zip(waiting, vectors, strict=False)}
+    return tuple(replace(each, vector_score=near.get(id(each), each.vector_score)) for each in found)
+
+
+def _is_near(found: FoundEpisode, query: EpisodeQuery, terms: Mapping[str, float]) -> bool:
+    text = " ".join(said.text for said in utterances(found.episode))
+    return is_near(terms, text, found.vector_score, model=query.model)
+
+
+def _product(one: Sequence[float], other: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
 async def embed_question(embedder: Embedder, text: str) -> tuple[float, ...]:
     """Return the vector of a question; empty: there is none in time."""
+    return next(iter(await embed_texts(embedder, [text])), ())
+
+
+async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+    """Return the vectors of a question, or of words that are compared with it; empty: there are none in time."""
     try:
         async with asyncio.timeout(_EMBED_SECONDS):
-            (embedding,) = await embedder.embed([text])
+            return tuple(map(tuple, await embedder.embed(texts)))
     except TimeoutError:
         _log.warning("a question is searched for without vectors: they took more than %s s", _EMBED_SECONDS)
-        return ()
     except Exception:  # noqa: BLE001  # the search by text goes on; the log gets the traceback
         _log.warning("a question is searched for without vectors", exc_info=True)
-        return ()
-    return tuple(embedding)
+    return ()

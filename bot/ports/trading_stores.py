@@ -266,5 +266,8 @@ class TradingLimits(Protocol):
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         """Return the limits and preferences that bind the person there, oldest first."""
 
+    async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
+        """Return those that others stated in that channel and that bind their own trades there, oldest first."""
+
     async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
         """Return the latest limits that bind the person there or have bound them, the one changed last first."""

@@ -34,6 +34,7 @@ _NOTHING: Final = {
     RecallScope.CHANNEL: "recall-nothing-channel",
     RecallScope.WORKSPACE: "recall-nothing",
 }
+_NEAREST: Final = {scope: message_id.replace("nothing", "nearest") for scope, message_id in _NOTHING.items()}
 _SHOWN: Final = 3  # quotations shown first; the others are details
 _INSTANT: Final = timedelta(microseconds=1)
 
@@ -133,6 +134,13 @@ class RecollectionPresenter(Presenter):
         told = self.paragraph(locale, "recall-rule-for", whose=whose, whom=applies_to or "none")
         blocks = (*(told if applies_to is not None else ()), Bullets(heading, lines[:_REMEMBERED]))
         return Answer(blocks=blocks, details=whole, shows=shows)
+
+    def nearest(self, locale: Locale, notes: Sequence[RememberedFact], recollection: Recollection) -> Answer:
+        """Return that nothing answers a question, where that was looked for, and what comes nearest to it."""
+        said = (Quotations(self._quotations(locale, recollection)),) if recollection.found else ()
+        noted = self.remembered(locale, notes) if notes else Answer(blocks=())
+        heading = self.paragraph(locale, _NEAREST[self.scope])
+        return replace(noted, blocks=(*heading, *noted.blocks, *said), sources=recollection.sources)
 
     def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
         fact, earlier = remembered.fact, remembered.earlier

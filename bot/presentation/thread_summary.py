@@ -6,11 +6,13 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.summaries.summary import Statement, ThreadSummary
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.decisions.limits import LimitPresenter
 
 _SHOWN: Final = 5  # statements shown first, the latest; all are details
 _CHARACTERS: Final = 160
@@ -26,7 +28,7 @@ class ThreadSummaryPresenter(CardPresenter):
         lines = tuple(self._line(locale, each) for each in summary.statements)
         heading = self.say(locale, "thread-said")
         said = (Bullets(heading, lines[-_SHOWN:]),) if lines else ()
-        blocks = (*said, *self._shares(locale, summary), *self._decided(locale, summary.decisions))
+        blocks = (*said, *self._shares(locale, summary), *self._decided(locale, summary), *self._rules(locale, summary))
         details = (Bullets(heading, lines),) if lines[_SHOWN:] else ()
         return Answer(blocks=(*blocks, *self._open(locale, summary.open_questions)), details=details)
 
@@ -40,15 +42,29 @@ class ThreadSummaryPresenter(CardPresenter):
             symbols = self.texts.list_of(locale, summary.symbols)
             yield Paragraph(self.say(locale, "thread-shares", symbols=symbols))
 
-    def _decided(self, locale: Locale, decisions: Sequence[Decision]) -> Iterator[Block]:
-        if decisions:
-            listed = self.texts.list_of(locale, [self._decision(locale, each) for each in decisions])
-            yield Paragraph(self.say(locale, "thread-decided", decisions=listed))
+    def _decided(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
+        if summary.decisions:
+            decisions = [self._decision(locale, each, summary.decided_by.get(each.id)) for each in summary.decisions]
+            yield Paragraph(self.say(locale, "thread-decided", decisions=self.texts.list_of(locale, decisions)))
 
-    def _decision(self, locale: Locale, decision: Decision) -> str:
+    def _decision(self, locale: Locale, decision: Decision, by: str | None) -> str:
         what = self.cards.action_phrase(locale, decision.proposal)
         status = self.texts.render_code(locale, "status-word", decision.status)
-        return self.say(locale, "history-decision", what=what, status=status)
+        return self.say(locale, "thread-decision", what=what, status=status, by=by or "none")
+
+    def _rules(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
+        """Yield the limits that were stated, and what was noted or is noted no longer."""
+        limits = LimitPresenter(self.cards)
+        lines = [limits.name(locale, each) for each in summary.limits]
+        lines += [line for change in reversed(summary.notes) for line in self._change(locale, change)]
+        if lines:
+            yield Bullets(self.say(locale, "thread-rules"), tuple(lines))
+
+    def _change(self, locale: Locale, change: MemoryChange) -> Iterator[str]:
+        for sign, facts in (("added", change.added), ("removed", change.removed)):
+            for fact in facts:
+                text = single_line(fact.text, limit=_CHARACTERS)
+                yield self.say(locale, "thread-note", text=text, by=change.by.name, change=sign)
 
     def _open(self, locale: Locale, questions: Sequence[Statement]) -> Iterator[Block]:
         if questions:

@@ -66,8 +66,9 @@ def find_objection(
     is_noise = len(words) >= _LONG and len(set(words)) * _MOST_REPEATED <= len(words)  # the same few again and again
     if len(message.trades) > _MOST_TRADES or is_noise:
         return Problem.ORDER_UNEXPLAINED
-    if message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines()):
-        return Problem.ORDER_QUOTED
+    is_quoted = message.is_quoted or any(line.lstrip().startswith(">") for line in typed.splitlines())
+    if is_quoted or around.addresses_other(text):
+        return Problem.ORDER_QUOTED if is_quoted else Problem.ORDER_TO_OTHER
     return _forbidden(request, message) or (None if is_of_shown else _unborne(request, message, around, text))
 
 

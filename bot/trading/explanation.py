@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.decisions import Action, Decision, Resolution
 from bot.domain.trading.drafts import without_private_words
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.forecast import ForecastQuery
@@ -35,6 +35,8 @@ class Explanation:
     performance: DecisionPerformance | None  # None: the decision is pending, or a fallback
     levels: tuple[TriggerLevel, ...] = ()  # of a pending decision by rules: prices at which an argument turns
     reflections: tuple[ToldReflection, ...] = ()  # on its share, as known at the account's market time
+    asked_by: str = ""  # the name of who asked for it; empty: not known
+    resolution: Resolution | None = None  # who confirmed or cancelled it; None: nobody
     calibration: Band | None = None  # of enough separate forecasts as confident, settled when it was proposed
 
     @property
@@ -74,6 +76,9 @@ class ExplanationLoader:
         """Return the explanation of a decision. Raises: StoreUnavailableError."""
         now = self.clock.now()
         run, has_discussion = await self._read_engine_run(decision)
+        async with self.stores.read(decision.tenant_id) as tx:
+            asked = await tx.turns.get(decision.turn_id)
+            resolution = await tx.decisions.resolution(decision.id)
         return Explanation(
             decision=decision,
             read_at=now,
@@ -81,6 +86,8 @@ class ExplanationLoader:
             has_discussion=has_discussion,
             performance=await self._load_performance(decision, at=now),
             levels=await self._load_levels(decision, at=now),
+            asked_by=asked.person.name if asked.person.id == decision.asked_by else "",
+            resolution=resolution,
             reflections=await self._load_reflections(decision),
             calibration=await self._load_calibration(decision),
         )

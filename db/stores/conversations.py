@@ -23,7 +23,16 @@ SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.
                  WHERE tenant_id = c.tenant_id AND conversation_id = c.id AND NOT is_private
                  ORDER BY seq DESC LIMIT 20) r
           JOIN turn t ON t.tenant_id = c.tenant_id AND t.id = r.turn_id AND t.person_id = %(person_id)s
-         ORDER BY r.seq DESC LIMIT 1) AS person_language
+         ORDER BY r.seq DESC LIMIT 1) AS person_language,
+       ARRAY(SELECT t.person_name
+               FROM (SELECT turn_id FROM reply WHERE tenant_id = c.tenant_id AND conversation_id = c.id
+                      ORDER BY seq DESC LIMIT 20) r
+               JOIN turn t ON t.tenant_id = c.tenant_id AND t.id = r.turn_id AND t.person_id <> %(person_id)s
+              UNION
+             SELECT o.person_name
+               FROM (SELECT person_name, person_id FROM overheard
+                      WHERE tenant_id = c.tenant_id AND conversation_id = c.id ORDER BY said_at DESC LIMIT 20) o
+              WHERE o.person_id <> %(person_id)s) AS others
   FROM conversation c JOIN tenant n USING (tenant_id)
   LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
@@ -73,6 +82,7 @@ class PostgresConversations(Store):
             is_first_in_channel=row["is_first"],
             has_knowledge=row["has_knowledge"],
             picked_version=row["picked_version"],
+            others=frozenset(filter(None, row["others"])),
             person_language=Language(row["person_language"]) if row["person_language"] else None,
         )
 

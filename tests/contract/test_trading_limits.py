@@ -70,6 +70,27 @@ async def test_limit_comes_back_exactly(world: StoreSet, terms: LimitTerms) -> N
     assert await in_force(world, turn, by=BOB) == (LimitInForce(stated),)
 
 
+async def test_limits_of_others_are_those_stated_in_the_channel(world: StoreSet) -> None:
+    here, beside = await world.turn(), await world.turn(a_thread(2))
+    other_channel = await world.turn(Thread("console", "home", "elsewhere", "9"))
+    stated = [
+        await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TRADE, scope=scope), by=BOB)
+        for turn in (here, beside, other_channel)
+        for scope in LimitScope
+    ]
+    await state_limit(world, here, TOTAL)
+    ended = await state_limit(world, here, TOTAL, by=BOB)
+    await world.tx(here.tenant_id).limits.remove_limit(ended.id, by=BOB.id, at=world.clock.now())
+    holder = LimitHolder(person_id=ANN.id, conversation_id=here.conversation_id)
+
+    found = await world.reading(here.tenant_id).limits.of_others(holder)
+
+    own_there = {LimitScope.THREAD: (here,), LimitScope.PERSON: (here, beside)}
+    turns = [turn for turn in (here, beside, other_channel) for _ in LimitScope]
+    expected = [each for turn, each in zip(turns, stated, strict=True) if turn in own_there.get(each.terms.scope, ())]
+    assert {each.id for each in found} == {each.id for each in expected}
+
+
 async def test_scope_decides_whom_and_where_it_binds(world: StoreSet) -> None:
     here = await world.turn()
     beside = await world.turn(a_thread(2))

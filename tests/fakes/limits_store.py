@@ -73,6 +73,17 @@ class FakeTradingLimits(TenantStore):
         )
         return tuple(self._in_force(limit, query) for limit in found)
 
+    async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
+        channel = self._state.conversations[holder.conversation_id].thread.channel
+        found = (
+            limit
+            for owner, limit in self._state.limits.values()
+            if owner == self._tenant_id and limit.id not in self._state.ended_limits
+            if limit.stated_by.id != holder.person_id and limit.channel == channel
+            if limit.terms.scope is LimitScope.PERSON or _is_of_thread(limit, holder)
+        )
+        return tuple(sorted(found, key=lambda each: (each.stated_at, each.id)))
+
     async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
         channel = self._state.conversations[holder.conversation_id].thread.channel
         limits = (each for owner, each in self._state.limits.values() if owner == self._tenant_id)
@@ -150,10 +161,14 @@ def _start(period: LimitPeriod, now: datetime) -> datetime:
     return day.replace(day=1) if period is LimitPeriod.MONTH else day
 
 
+def _is_of_thread(limit: TradingLimit, holder: LimitHolder) -> bool:
+    return limit.terms.scope is LimitScope.THREAD and limit.conversation_id == holder.conversation_id
+
+
 def _binds(limit: TradingLimit, holder: LimitHolder, channel: str) -> bool:
     is_persons = limit.stated_by.id == holder.person_id
     return {
-        LimitScope.THREAD: is_persons and limit.conversation_id == holder.conversation_id,
+        LimitScope.THREAD: is_persons and _is_of_thread(limit, holder),
         LimitScope.PERSON: is_persons,
         LimitScope.CHANNEL: limit.channel == channel,
     }[limit.terms.scope]

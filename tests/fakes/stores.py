@@ -177,6 +177,7 @@ class FakeConversations(TenantStore):
             picked_version=picked_version(self._state, self._tenant_id),
             is_first_in_channel=not answered,
             has_knowledge=any(each.base.tenant_id == self._tenant_id for each, _ in self._state.documents.values()),
+            others=frozenset(each.person.name for each in here if each.person.id != person_id),
             person_language=next((each.language for each in reversed(here[-20:]) if each.person.id == person_id), None),
         )
 

@@ -29,6 +29,7 @@ class Problem(StrEnum):
     SHARES_UNNAMED = "shares_unnamed"  # "and the others?", where nothing before tells which
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
+    ORDER_TO_OTHER = "order_to_other"  # "kim can you buy 5 GOOG": somebody else in the thread is asked
     ORDER_UNEXPLAINED = "order_unexplained"  # "I'm afraid of selling GOOG": words that may change what is meant
     ORDER_SHARES_UNCLEAR = "order_shares_unclear"  # "sell AAPL because GOOG is stronger": which of them?
     ORDER_WITH_MORE = "order_with_more"  # "buy 5 IBM in two tranches": more than an order

@@ -42,6 +42,13 @@ class Surroundings:
     spoken: Language | None = None  # in which Parley answered the person last
     before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
     shown_last: frozenset[ObjectKind] = frozenset()  # by Parley's latest answer
+    others: frozenset[str] = frozenset()  # the names of who else spoke in the thread of late
+
+    def addresses_other(self, text: str) -> bool:
+        """Return whether a message begins with the name of somebody else in the thread: "kim can you buy 5 msft"."""
+        said = text.casefold().lstrip("@ ")
+        names = {each.casefold() for name in self.others for each in (name, name.split()[0])}
+        return any(said.startswith(name) and not _goes_on(said[len(name) :]) for name in names)
 
     @property
     def came_before(self) -> frozenset[Before]:
@@ -49,6 +56,11 @@ class Surroundings:
         if self.has_own_card:
             return frozenset({Before.CARDS if self.pending > 1 else Before.CARD})
         return self.before or (frozenset({Before.FOCUS}) if self.focus else frozenset())
+
+
+def _goes_on(rest: str) -> bool:
+    """Return whether a word goes on: "Ann" is not whom "annual" begins with."""
+    return rest[:1].isascii() and rest[:1].isalnum()
 
 
 def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:

@@ -57,6 +57,7 @@ class ConversationInChannel:
     is_first_in_channel: bool  # no message in this channel has been answered yet
     has_knowledge: bool  # the workspace has knowledge bases, of whatever channel
     person_language: Language | None = None  # of the latest answer to the person, if it is one of the last 20 here
+    others: frozenset[str] = frozenset()  # the names of who else spoke here of late
     picked_version: str | None = None  # another one when what was picked has changed; None: nothing is learnt from
 
 

@@ -79,6 +79,7 @@ class RecallQuestion:
     claim: str = ""  # what it asks whether, or by whom, it was said; shares are called by their symbols
     topic_time: str = ""  # a month or season that may be part of what it is about, and not when it was said
     latest_first: bool = False  # else the best first
+    is_of_nearest: bool = False  # what comes nearest to it is wanted too, each person's words by themselves
     known_at: datetime | None = None  # market time: nothing that the market told later is recalled; None: no bound
 
     @property
@@ -86,6 +87,12 @@ class RecallQuestion:
         """The search terms and their weights, without the speaker's name: who said it is a condition of its own."""
         name = search_terms(self.speaker)
         return {term: weight for term, weight in query_terms(self.text).items() if term not in name}
+
+    @property
+    def terms_beside_shares(self) -> Mapping[str, float]:
+        """The search terms without the shares that are named, unless they are all."""
+        shares = search_terms(" ".join(self.symbols))
+        return {term: weight for term, weight in self.terms.items() if term not in shares} or self.terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +142,8 @@ _ANSWERS_BY_VECTOR: Final = 0.46  # says it in other words, or in another langua
 # A Chinese question seldom repeats the words of its answer: a smaller share will do if it is not only a name that fits.
 _ANSWERS_BY_CHINESE_TEXT: Final = 0.25
 _ANSWERS_BY_CHINESE_BOTH: Final = 0.5
+_NEAR_BY_VECTOR: Final = 0.32  # of one person's words: of what has nothing to do with each other, 0.25 at most
+_NEAR_BY_TEXT: Final = 0.3
 _CHINESE: Final = re.compile(f"[{HAN}]")
 
 
@@ -157,10 +166,14 @@ def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
     """Return an episode with its score by text; of one that is not indexed yet, as if all terms were equally rare."""
     if found.is_indexed:
         return found
-    total = sum(query.terms.values())
-    said = _terms_of("\n".join((found.episode.text, *found.episode.symbols)))
-    covered = sum(weight for term, weight in query.terms.items() if term in said)
-    return replace(found, text_score=covered / total if total else 0.0)
+    text = "\n".join((found.episode.text, *found.episode.symbols))
+    return replace(found, text_score=covered_share(query.terms, text))
+
+
+def covered_share(terms: Mapping[str, float], text: str) -> float:
+    """Return the share of the terms of a question that a text has, in [0, 1]."""
+    said, total = _terms_of(text), sum(terms.values())
+    return sum(weight for term, weight in terms.items() if term in said) / total if total else 0.0
 
 
 @lru_cache(maxsize=500)
@@ -172,12 +185,31 @@ def _terms_of(text: str) -> frozenset[str]:
 def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
     """Return whether the best episode is likely to say something about the question, and is not just the least bad."""
     is_chinese, by_text = any(map(_CHINESE.match, query.terms)), best.found.text_score
-    if query.model.startswith(_HASHING) or best.found.vector_score is None:
+    if not compares_meanings(query.model) or best.found.vector_score is None:
         if is_chinese:
             return by_text >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)
         return by_text >= _ANSWERS_BY_TEXT
     least = _ANSWERS_BY_CHINESE_BOTH if is_chinese else _ANSWERS_BY_BOTH
     return by_text + best.parts["vector"] >= least or best.found.vector_score >= _ANSWERS_BY_VECTOR
+
+
+def compares_meanings(model: str) -> bool:
+    """Return whether vectors of a model compare what texts mean, and not their letters."""
+    return not model.startswith(_HASHING)
+
+
+def says_it_otherwise(recalled: RecalledEpisode) -> bool:
+    """Return whether an episode is so near to a question that it answers it without a word of it."""
+    return recalled.parts.get("vector", 0.0) >= _VECTOR_WEIGHT * _ANSWERS_BY_VECTOR
+
+
+def is_near(terms: Mapping[str, float], text: str, likeness: float | None, *, model: str) -> bool:
+    """Return whether words are about what a question with these terms is about, whether they answer it or not.
+
+    `likeness`: the cosine similarity of vectors of `model`; None: there are none.
+    """
+    is_by_meaning = likeness is not None and likeness >= _NEAR_BY_VECTOR and compares_meanings(model)
+    return is_by_meaning or covered_share(terms, text) >= _NEAR_BY_TEXT
 
 
 def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
@@ -192,7 +224,7 @@ def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
 
 
 def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:
-    weight = _HASHING_WEIGHT if query.model.startswith(_HASHING) else _VECTOR_WEIGHT
+    weight = _VECTOR_WEIGHT if compares_meanings(query.model) else _HASHING_WEIGHT
     is_here = found.episode.conversation_id == query.conversation_id
     is_recent = query.recent_since is not None and found.episode.said_until >= query.recent_since
     parts = {

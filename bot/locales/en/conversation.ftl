@@ -284,6 +284,11 @@ explain-no-reason-said = I found nobody’s reason for leaving it.
 explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending until { $until }, and nothing is traded unless you confirm it.
 explain-case-for-waiting = What speaks for waiting: { $arguments }.
 explain-no-case-for-waiting = The rules found no argument against; the case for waiting is only that you may learn more.
+explain-people = { $verdict ->
+    [none] { $asked } asked for it.
+    [same] By { $asked }, who asked for it.
+   *[other] By { $decided }; { $asked } asked for it.
+  }
 status-proposed = It was not confirmed.
 status-confirmed = It was confirmed and is being carried out.
 status-submitted = It was confirmed and the order is out.

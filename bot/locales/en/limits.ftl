@@ -88,6 +88,8 @@ limit-ended-line = { $when }, { $by ->
  }: − { $limit }
 limits-never-changed = No such limit was ever set that binds your trades here.
 limits-none = No limits are in force here.
+limits-none-bind = No limit binds your trades here.
+limits-of-others = Limits on the trades of others here:
 limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
 limits-which = Which one? Name its number, for instance “/limits remove 1”. Nothing was removed.

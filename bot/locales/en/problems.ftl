@@ -39,6 +39,7 @@ problem-date-unknown = Of which days? Name them, as in “since December 14” o
 problem-date-ambiguous = That date can be read in two ways; write it like 2013-01-31.
 problem-order-restated = You corrected yourself, and I do not want to guess: say the whole order once more, as in “sell 5 GOOG”.
 problem-order-quoted = That reads like somebody else’s words or code, which I do not act on. If you want it, say it yourself, as in “buy 5 IBM”.
+problem-order-to-other = That is said to somebody else here, so I do nothing. If you want it from me, say it without the name, as in “buy 5 IBM”.
 problem-order-unexplained = Not all of your message is clear to me; say only the order, as in “sell 2 IBM” or “sell all IBM”.
 problem-order-shares-unclear = Not all of your message is clear to me; say only the order, as in “sell 2 IBM” or “sell all IBM”.
 problem-order-with-more = I trade at once, in one go and in this account only, and set no reminders. If you want the order all the same, send it alone, as in “buy 5 IBM”.

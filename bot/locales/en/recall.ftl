@@ -3,6 +3,9 @@
 recall-nothing = I found nothing on that{ recall-speaker }{ recall-span } in what was said here or in public channels.
 recall-nothing-channel = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this channel.
 recall-nothing-conversation = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this conversation.
+recall-nearest = Nothing that was said here or in public channels, and no note, answers that as you put it. What comes nearest:
+recall-nearest-channel = Nothing that was said in this channel, and no note, answers that as you put it. What comes nearest:
+recall-nearest-conversation = Nothing that was said in this conversation, and no note, answers that as you put it. What comes nearest:
 recall-speaker = { $speaker ->
     [none] { "" }
    *[other] { " " }by { $speaker }
@@ -64,5 +67,14 @@ thread-said = Said in this thread:
 thread-line = { $by }, { $date }: “{ $text }”
 thread-shares = Shares: { $symbols }
 thread-decided = Decided: { $decisions }
+thread-decision = { $what } ({ $status }{ $by ->
+    [none] {""}
+   *[other] {" "}by { $by }
+  })
+thread-rules = Limits and notes:
+thread-note = { $change ->
+    [removed] no longer noted: “{ $text }” ({ $by })
+   *[added] noted: “{ $text }” ({ $by })
+  }
 thread-open = Open questions:
 thread-nothing-open = No question of this thread is open.

@@ -280,6 +280,11 @@ explain-no-reason-said = 没有找到有人说过放弃的理由。
 explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策在 { $until } 前有效，未经您确认不会交易。
 explain-case-for-waiting = 支持等待的理由：{ $arguments }。
 explain-no-case-for-waiting = 规则没有找到反对的理由；等待的理由只是可能会知道得更多。
+explain-people = { $verdict ->
+    [none] 由{ $asked }提出。
+    [same] 由{ $asked }提出并决定。
+   *[other] 由{ $asked }提出，由{ $decided }决定。
+  }
 status-proposed = 尚未确认。
 status-confirmed = 已确认，正在执行。
 status-submitted = 已确认，订单已发出。

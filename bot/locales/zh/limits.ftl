@@ -82,6 +82,8 @@ limit-ended-line = { $when }，{ $by ->
  }：− { $limit }
 limits-never-changed = 从未设过这样约束您在这里交易的限额。
 limits-none = 这里没有有效的限额。
+limits-none-bind = 没有限额约束您在这里的交易。
+limits-of-others = 这里其他人给自己设的限额：
 limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/limits channel 每笔不超过2000美元”为本频道所有人添加；“/limits remove 1”取消一个，“/limits clear”取消您的全部限额。
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。
 limits-which = 取消哪一条？请说编号，例如“/limits remove 1”。什么都没有取消。

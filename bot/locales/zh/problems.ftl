@@ -38,6 +38,7 @@ problem-date-unknown = 您说的是哪几天？请说出日期，例如“12月1
 problem-date-ambiguous = 这个日期可以有两种读法；请写成 2013-01-31。
 problem-order-restated = 您在同一句话里改了口，我不想猜：请把完整的指令再说一遍，例如“卖出5股谷歌”。
 problem-order-quoted = 这看起来是别人的话或代码，我不会照做。如果您自己要这么做，请直接说，例如“买5股IBM”。
+problem-order-to-other = 这话是对这里的另一个人说的，所以我什么都没做。如果要我来办，请不带名字直接说，例如“买5股IBM”。
 problem-order-unexplained = 这句话我没有全部看懂，请只发指令，例如“卖2股IBM”或“IBM全部卖出”。
 problem-order-shares-unclear = 这句话我没有全部看懂，请只发指令，例如“卖2股IBM”或“IBM全部卖出”。
 problem-order-with-more = 我只在本账户里立即一次性交易，也不设提醒。如果仍要下单，请单独发送指令，例如“买5股IBM”。

@@ -3,6 +3,9 @@
 recall-nothing = { recall-span }在这里或公开频道里，没有找到{ recall-speaker }这方面的话。
 recall-nothing-channel = { recall-span }在本频道里，没有找到{ recall-speaker }这方面的话。
 recall-nothing-conversation = { recall-span }在本对话里，没有找到{ recall-speaker }这方面的话。
+recall-nearest = 这里和公开频道里说过的话以及备注中，没有正面回答这一点的。最接近的是：
+recall-nearest-channel = 本频道里说过的话以及备注中，没有正面回答这一点的。最接近的是：
+recall-nearest-conversation = 这个对话里说过的话以及备注中，没有正面回答这一点的。最接近的是：
 recall-speaker = { $speaker ->
     [none] { "" }
    *[other] { $speaker }
@@ -64,5 +67,14 @@ thread-said = 本对话里说过：
 thread-line = { $by }，{ $date }：“{ $text }”
 thread-shares = 股票：{ $symbols }
 thread-decided = 决策：{ $decisions }
+thread-decision = { $what }（{ $status }{ $by ->
+    [none] {""}
+   *[other] ，{ $by }
+  }）
+thread-rules = 限额与备注：
+thread-note = { $change ->
+    [removed] 不再保留：“{ $text }”（{ $by }）
+   *[added] 已记下：“{ $text }”（{ $by }）
+  }
 thread-open = 尚未回答的问题：
 thread-nothing-open = 本对话没有未回答的问题。

@@ -251,8 +251,18 @@ class ExplanationPresenter(CardPresenter):
         is_hold, performance = p.action is Action.HOLD, explanation.performance
         status = "" if is_hold else texts.render_code(locale, "status", explanation.decision.status)
         since = self.performance.sentences(locale, performance) if performance else ()
-        text = texts.join(locale, status, *since)
+        people = self._people(explanation, locale) if status else ""
+        text = texts.join(locale, status, people, *since)
         return (Paragraph(text),) if text else ()
+
+    def _people(self, explanation: Explanation, locale: Locale) -> str:
+        """Return who asked for a trade, and who confirmed or cancelled it; empty: it is not known."""
+        asked, resolution = explanation.asked_by, explanation.resolution
+        if not asked:
+            return ""
+        decided = "" if resolution is None else resolution.person_name
+        verdict = "same" if decided == asked else "other" if decided else "none"
+        return self.say(locale, "explain-people", asked=asked, decided=decided, verdict=verdict)
 
     def _waiting_arguments(self, p: Proposal, locale: Locale) -> str:
         """Name what speaks against the trade, or say that the rules found nothing; empty if they were not applied."""

@@ -65,15 +65,27 @@ class LimitPresenter(CardPresenter):
         return Answer(blocks=(Paragraph(what),), buttons=buttons, has_question=True)
 
     def listed(
-        self, locale: Locale, limits: Sequence[LimitInForce], bounds: Sequence[LimitStatement] = ()
+        self,
+        locale: Locale,
+        limits: Sequence[LimitInForce],
+        bounds: Sequence[LimitStatement] = (),
+        beside: Sequence[Block] = (),
     ) -> tuple[Block, ...]:
-        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
+        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests.
+
+        `beside`: rules that do not bind the person's trades, which are shown behind.
+        """
         how = Paragraph(self.say(locale, "limits-how"))
         if not limits and not bounds:
-            return (Paragraph(self.say(locale, "limits-none")), how)
+            return (Paragraph(self.say(locale, "limits-none-bind" if beside else "limits-none")), *beside, how)
         items = tuple(f"{number}. {self._line(locale, each)}" for number, each in enumerate(limits, start=1))
         told = tuple(self.say(locale, "limits-of-request", what=self._bound(locale, each)) for each in bounds)
-        return (Bullets(self.say(locale, "limits-heading"), (*items, *told)), how)
+        return (Bullets(self.say(locale, "limits-heading"), (*items, *told)), *beside, how)
+
+    def of_others(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
+        """Return the limits on the trades of others, with whose they are; nothing where there are none."""
+        lines = tuple(self.name(locale, each) for each in limits)
+        return (Bullets(self.say(locale, "limits-of-others"), lines),) if lines else ()
 
     def changes(self, locale: Locale, records: Sequence[LimitRecord]) -> tuple[Block, ...]:
         """Return a line for each limit that was stated or ended, the latest first; of none, that there was none."""

@@ -25,7 +25,6 @@ from bot.domain.conversation.requests.conversation import (
     Unavailable,
 )
 from bot.domain.conversation.requests.explanation import ShowTrackRecord
-from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
@@ -122,7 +121,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.BRIEF_OFF: watching.unsubscribe_briefs,
         Kind.BRIEF_STATUS: _always(ShowBriefSubscription()),
         Kind.LIMIT_SET: limits.set_limits,
-        Kind.LIMIT_LIST: _always(ShowLimits()),
+        Kind.LIMIT_LIST: limits.list_limits,
         # memory, the past, settings
         Kind.REMEMBER: memory.remember,
         Kind.FORGET: memory.forget,

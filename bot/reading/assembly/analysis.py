@@ -35,7 +35,7 @@ from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.recall.recall_words import Asked, asked_in, read_span
+from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
 from bot.reading.recognisers.shares import shares_in
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
@@ -141,7 +141,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if asks_move and parse.has(SlotName.TIME):
         return _of_move(parse, around, message)
     dates = () if is_of_passed else dates_of(parse, around.today) or ()
-    since, until = read_span(parse, message) if is_of_passed else (None, None)
+    since, until = read_span(with_last_time(parse, message), message) if is_of_passed else (None, None)
     return Explain(
         shares=shares,
         side=side,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
@@ -21,7 +21,7 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words
+from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words, without_agreement
 from bot.reading.assembly.rules_of_team import names_team, offered, rule_in_words
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
@@ -79,6 +79,12 @@ class _Statement:
         return LimitScope.THREAD if is_here or is_total else LimitScope.PERSON
 
 
+def list_limits(parse: Parse, _around: Surroundings, _message: MessageFacts) -> ShowLimits:
+    """Return the request for the limits in force: all rules, unless it asks for those of the person."""
+    is_of_own = phrase_list("notes", "scopes", "person").is_in(words_of(parse.text))
+    return ShowLimits(is_of_all=not is_of_own)
+
+
 def set_limits(parse: Parse, around: Surroundings, message: MessageFacts) -> StateLimits | Remember | None:
     """Assemble limits, or a rule that code cannot check; None: a limit of a list, or what is pending, is meant."""
     is_supposed = parse.text.endswith("?") and any(GuardedMessage.of(parse.text, around.instruments).conditions)
@@ -105,6 +111,8 @@ def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
+    amount = next(iter(parse.each(*_AMOUNTS)), None)
+    parse = without_agreement(parse, around.today, before=amount.start if amount else 0)
     shares = shares_of(parse, around)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
     others = [each for each in parse.each(_N.PERSON) if read_scope(each.text) is None]

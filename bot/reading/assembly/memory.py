@@ -34,7 +34,7 @@ from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.pointers import places_in
-from bot.reading.recall.recall_words import Asked, asked_in, read_span
+from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope, subject_of_note
 from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import read_person
@@ -161,7 +161,7 @@ def read_place(words: str) -> int | None:
 
 def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
     """Return which notes are to be shown: of one section if just that is named, as they were at a time if one is."""
-    since, until = read_span(parse, message)
+    since, until = read_span(with_last_time(parse, message), message)
     places = (read_note_place(slot.text) for slot in parse.each(SlotName.TOPIC))
     named = (place for place in places if place.section is not None and not place.rest)
     place = next(named, NotePlace(None, None, ""))

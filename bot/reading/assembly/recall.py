@@ -29,6 +29,7 @@ from bot.reading.recall.recall_words import (
     with_people,
     without_asking,
 )
+from bot.reading.recall.rule_questions import asks_for_rule, asks_leave, with_times_of_rule
 from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
@@ -61,13 +62,14 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     people = _people(parse, message)
     if Asked.KEPT in asked and len(people) == 1 and not parse.has(*_TOPICS):
         return ShowMemory(by=people[0])
-    whole = _part(parse, around, message)
-    is_rule = Asked.RULE in asked or {Asked.WE, Asked.YES_OR_NO} <= asked  # what the team has agreed on
+    is_rule = asks_for_rule(parse)
+    whole = _part(with_times_of_rule(parse, message) if is_rule else parse, around, message)
     return AskMemory(
         whole=whole,
         of_each=tuple(_part(each, around, message) for each in _of_each(parse)),
-        is_rule=is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON),
-        is_of_talk=_is_of_talk(parse) or any(read_span(parse, message)),
+        is_rule=is_rule,
+        asks_leave=len(whole.question.symbols) == 1 and asks_leave(parse),
+        is_of_talk=_is_of_talk(parse) or any((whole.question.since, whole.question.until)),
         topic=whole.question.text,
     )
 
@@ -199,25 +201,26 @@ def summary(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     about, symbols = _called_by_symbols(parse.each(*_TOPICS), around)
     of = (each for each in parse.each(SlotName.PERSON) if not ends_with_receiver(parse.text[: each.start]))
     speaker = next(iter(_people(replace(parse, slots=tuple(of)), message)), "")  # of "a recap for Ann" not Ann
-    is_of_thread = not (about or speaker) and until is None
+    is_of_thread, is_of_time = not (about or speaker), (since, until) != (None, None)
     question = RecallQuestion(
         text=about,
         symbols=symbols,
         speaker=speaker,
-        since=message.at - _RECENT if is_of_thread else since,
-        until=message.at if is_of_thread else until,
+        since=message.at - _RECENT if is_of_thread and not is_of_time else since,
+        until=message.at if is_of_thread and not is_of_time else until,
         kinds=QUOTABLE,
         limit=QUOTED,
         known_at=message.market_time,
     )
     part = ThreadPart.OPEN_QUESTIONS if Asked.OPEN in asked_in(parse.text) else ThreadPart.SUMMARY
     whole = RecallPart(text=parse.text, question=question)
-    return AskMemory(whole=whole, thread=part if is_of_thread else None, is_summary=True, topic=about)
+    thread = part if is_of_thread else None
+    return AskMemory(whole=whole, thread=thread, is_of_time=is_of_time, is_summary=True, topic=about)
 
 
 def conversations(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the request for a list of conversations, of a time, by somebody or on something."""
-    since, until = read_span(parse, message)
+    since, until = read_span(with_last_time(parse, message), message)
     shares = shares_of(parse, around)
     misspelt = {each.symbol for each in shares.misspelt}
     names = parse.each(*_TOPICS, SlotName.PERSON)

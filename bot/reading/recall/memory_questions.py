@@ -27,7 +27,7 @@ _QUESTIONS: Final = (
     | _OF_TALK
     | {
         *(Kind.FILES, Kind.HELP, Kind.ORDERS, Kind.ORDER_STATUS, Kind.PENDING, Kind.PORTFOLIO, Kind.REVIEW),
-        Kind.TRADE_RECORD,
+        *(Kind.TRADE_RECORD, Kind.LIMIT_LIST, Kind.MEMORY_SHOW),
     }
 )
 _REPORTS: Final = frozenset({Kind.REMARK, Kind.PEOPLE, Kind.ARGUE})

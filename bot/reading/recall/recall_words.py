@@ -33,6 +33,7 @@ class Asked(StrEnum):
     WHEN = "when"
     VIEW = "view"
     RULE = "rule"
+    LEAVE = "leave"  # whether something is allowed
     MADE = "made"  # that a rule was laid down
     KEPT = "kept"  # what is noted
     APPLIES = "applies"  # whom a rule is for
@@ -108,8 +109,7 @@ def _patterns() -> Mapping[str, re.Pattern[str]]:
 
 
 def read_span(parse: Parse, message: MessageFacts) -> Span:
-    """Return the time that a message names, from the first to the last day of all."""
-    parse = with_last_time(parse, message)
+    """Return the time that the slots of a message name, from the first to the last day of all."""
     slots = (_with_opening(parse.text, each) for each in parse.each(SlotName.TIME))
     read = partial(find_time_expression, now=message.at, zone=message.zone, is_expected=True)
     named = map(read, slots)

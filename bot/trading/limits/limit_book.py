@@ -42,6 +42,11 @@ class LimitBook:
         async with self.stores.read(context.turn.tenant_id) as tx:
             return await tx.limits.in_force(self._query(context))
 
+    async def of_others(self, context: TurnContext) -> tuple[LimitInForce, ...]:
+        """Return the limits on others' trades that they stated in this channel, without what is spent under them."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return tuple(map(LimitInForce, await tx.limits.of_others(self._query(context).holder)))
+
     async def record(self, context: TurnContext, terms: Sequence[LimitTerms]) -> LimitChanges:
         """Store the limits that a message states; each ends an earlier one on the same quantity.
 

@@ -77,6 +77,7 @@ class ReadMessage:
             has_own_card=any(each.asked_by == turn.person.id for each in pending),
             before=before_message(dialogue, turn.person.id),
             shown_last=shown_last(dialogue),
+            others=read.others,
         )
         reader = MessageReader(around, examples)
         message = MessageFacts(

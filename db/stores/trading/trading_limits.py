@@ -82,6 +82,13 @@ SELECT l.*, s.spent, s.purchases
    AND {_BINDS}
  ORDER BY l.stated_at, l.id
 """  # noqa: S608 - constants
+OF_OTHERS = """
+SELECT l.*
+  FROM trading_limit l JOIN conversation c ON c.tenant_id = l.tenant_id AND c.id = %(conversation_id)s
+ WHERE l.tenant_id = %(tenant_id)s AND l.removed_at IS NULL AND l.person_id <> %(person_id)s
+   AND l.channel = c.channel AND (l.scope = 'person' OR (l.scope = 'thread' AND l.conversation_id = c.id))
+ ORDER BY l.stated_at, l.id
+"""
 RECORDS = f"""
 SELECT l.*, coalesce(s.text, '') AS said, l.removed_at AS ended_at, coalesce(e.person_name, '') AS ended_by
   FROM trading_limit l
@@ -100,9 +107,9 @@ SELECT l.*, coalesce(s.text, '') AS said, l.removed_at AS ended_at, coalesce(e.p
  LIMIT %(limit)s
 """  # noqa: S608 - constants
 _LIMIT = RowType(TradingLimit, terms=RowType(LimitTerms), stated_by=PERSON)
-_QUERY = RowType(LimitQuery, holder=RowType(LimitHolder))
-LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
 _HOLDER = RowType(LimitHolder)
+_QUERY = RowType(LimitQuery, holder=_HOLDER)
+LIMIT_IN_FORCE = RowType(LimitInForce, limit=_LIMIT)
 _RECORD = RowType(LimitRecord, limit=_LIMIT)
 
 
@@ -120,6 +127,9 @@ class PostgresTradingLimits(Store):
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
         return await self._find_all(LIMIT_IN_FORCE, IN_FORCE, **limit_parameters(query))
+
+    async def of_others(self, holder: LimitHolder) -> tuple[TradingLimit, ...]:
+        return await self._find_all(_LIMIT, OF_OTHERS, **_HOLDER.columns(holder))
 
     async def records(self, holder: LimitHolder, *, limit: int) -> tuple[LimitRecord, ...]:
         return await self._find_all(_RECORD, RECORDS, limit=limit, **_HOLDER.columns(holder))

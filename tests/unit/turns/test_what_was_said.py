@@ -209,7 +209,7 @@ class TestSummaries:
         brief = reply.answer.brief
         assert "Omar, 2026-11-02: “rail freight is a bargain, I find”" in brief
         assert "Shares: IBM" in brief
-        assert "Decided: buy 2 IBM (cancelled)" in brief
+        assert "Decided: buy 2 IBM (cancelled by Ann)" in brief
         assert "tin will run out of steam, reason 0" in text_of(reply)
 
     async def test_chinese(self, discussed: Talk) -> None:

@@ -30,6 +30,8 @@ class EndLimits:
 class ShowLimits:
     """List the limits in force."""
 
+    is_of_all: bool = False  # also the limits of others, and what is noted: rules are asked for
+
 
 @dataclass(frozen=True, slots=True)
 class ShowLimitChanges:

@@ -185,9 +185,11 @@ class AskMemory:
 
     whole: RecallPart
     of_each: tuple[RecallPart, ...] = ()  # one question about two people, as one about each
-    thread: ThreadPart | None = None  # None: another than this thread, or a time, is asked about
+    thread: ThreadPart | None = None  # None: another than this thread is asked about
+    is_of_time: bool = False  # of the thread only what was said, decided and laid down in the time of the question
     is_of_talk: bool = False  # what was said, not what is known or agreed
     is_rule: bool = False  # what the team, or the speaker, has agreed on
+    asks_leave: bool = False  # whether a trade is all right by that, or by what somebody said
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
     applies_to: str | None = None  # for whom a rule is asked to hold; empty: for whom it holds is asked; None: neither

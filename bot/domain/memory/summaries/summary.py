@@ -5,17 +5,19 @@ their tables and are rendered from there (`records`), as they are when the summa
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.ids import ConversationId
+from bot.domain.ids import ConversationId, DecisionId
+from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Language
 from bot.domain.text.zero_width import without_line_ends
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.trading_limits import LimitInForce
 
 MAX_SUMMARY_TOKENS: Final = 200  # estimated
 _MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
@@ -211,6 +213,14 @@ class ThreadSummary:
     statements: tuple[Statement, ...] = ()  # in the order in which they were said
     symbols: tuple[str, ...] = ()  # newest first
     decisions: tuple[Decision, ...] = ()  # newest first, no holds
+    decided_by: Mapping[DecisionId, str] = field(default_factory=dict)  # the names of who confirmed or cancelled them
+    limits: tuple[LimitInForce, ...] = ()  # stated in the time that is asked about
+    notes: tuple[MemoryChange, ...] = ()  # likewise, newest first
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it tells nothing."""
+        return not (self.statements or self.decisions or self.limits or self.notes)
 
     @property
     def open_questions(self) -> tuple[Statement, ...]:

@@ -7,6 +7,8 @@ from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
 from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
+from bot.memory.questions import facts_about
+from bot.presentation.recollections import RecollectionPresenter
 from bot.trading.limits.stated_limits import bounds_in_force, without_bounds
 from bot.turns.handlers.limits.stated import StatedLimitsHandler, undoing
 
@@ -16,13 +18,24 @@ class LimitListHandlers:
     """Handlers of the list of limits. Anyone in a channel may change its limits."""
 
     stated: StatedLimitsHandler
+    notes: RecollectionPresenter
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
         return {ShowLimits: self._show, AddLimits: self._add, RemoveLimits: self._remove, AskLimitForm: self._explain}
 
-    async def _show(self, context: TurnContext, _: ShowLimits) -> TurnResult:
-        return await self._listed(context, await self.stated.book.in_force(context))
+    async def _show(self, context: TurnContext, request: ShowLimits) -> TurnResult:
+        """List the limits in force; of all rules also the limits of others, and what is noted."""
+        limits, book = await self.stated.book.in_force(context), self.stated.book
+        if not request.is_of_all:
+            return await self._listed(context, limits)
+        others = self.stated.presenter.of_others(context.locale, await book.of_others(context))
+        facts = await facts_about(book.stores, context, "")
+        noted = self.notes.remembered(context.locale, facts) if facts else Answer(blocks=())
+        listed = await self._listed(context, limits, beside=(*others, *noted.blocks))
+        answer = listed.answer
+        shows = answer.shows or noted.shows  # what a number of the next message means
+        return replace(listed, answer=replace(answer, details=noted.details, shows=shows))
 
     async def _add(self, context: TurnContext, request: AddLimits) -> TurnResult:
         return await self.stated.note(context, request.terms)
@@ -47,10 +60,12 @@ class LimitListHandlers:
             return replace(result, stated_limits=without_bounds(context))
         return result.undone_by(*undoing(ended=chosen))
 
-    async def _listed(self, context: TurnContext, limits: tuple[LimitInForce, ...]) -> TurnResult:
+    async def _listed(
+        self, context: TurnContext, limits: tuple[LimitInForce, ...], beside: tuple[Block, ...] = ()
+    ) -> TurnResult:
         """Return all limits in force, also those stated with a request."""
         bounds = await bounds_in_force(self.stated.book.stores, context)
-        listed = self.stated.presenter.listed(context.locale, limits, bounds)
+        listed = self.stated.presenter.listed(context.locale, limits, bounds, beside)
         return TurnResult(answer=Answer(blocks=listed, shows=limits_shown(limits)))
 
 

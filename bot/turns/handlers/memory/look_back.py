@@ -4,17 +4,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Paragraph, plain_text
+from bot.domain.conversation.blocks import Bullets, Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import ShowTradeRecord
+from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.explanation import Review
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.recall import RecallQuestion
-from bot.domain.memory.search_terms import search_terms
+from bot.domain.memory.recall import RecallQuestion, covered_share
+from bot.reading.recall.memory_questions import read_memory_question
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
+from bot.turns.handlers.memory.nearest import NearestAnswer
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.several_results import joined_results
 
@@ -31,10 +33,24 @@ class RecallHandler:
     ask_back: TurnHandler
     limits: RequestHandler[ShowLimits]
     trades: RequestHandler[ShowTradeRecord]
+    view: RequestHandler[Analyze]
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
-        """Return what is asked for. Raises: as either."""
+        """Return what is asked for; whether a trade is all right, with the view of its share. Raises: as either."""
+        told = await self._told(context, request)
+        if _tells_nothing(told.answer) and (of_any := _without_focus(context, request)) is not None:
+            told = await self._told(context, of_any)
+        if not request.asks_leave:
+            return told
+        shares = NamedShares(symbols=request.whole.question.symbols)
+        return joined_results(told, await self.view(context, Analyze(shares=shares)))
+
+    async def _told(self, context: TurnContext, request: AskMemory) -> TurnResult:
         written = await self.knowledge.to_question(context)
+        if request.is_rule and not request.whole.question.terms:
+            listed = await self.limits(context, ShowLimits(is_of_all=True))
+            if not _tells_nothing(listed.answer):
+                return joined_results(written, listed) if written else listed
         written = written or await self.what_was_said.remembered_rule(context, request)
         if written is None and not request.is_of_talk:
             written = await self.knowledge.to_other(context)
@@ -43,24 +59,35 @@ class RecallHandler:
         if is_open and _tells_nothing(said.answer):
             said = await self.knowledge.to_other(context) or said
         said = await self._with_limits(context, request, said)
-        if request.whole.question.asks_trade and not request.is_rule:
+        if request.whole.question.asks_trade and not (request.is_rule or request.asks_leave):
             shares = NamedShares(symbols=request.whole.question.symbols)
             said = joined_results(said, await self.trades(context, ShowTradeRecord(shares)))
-        is_half_read = bool(context.reading.left_over) and _tells_nothing(said.answer)  # it may have asked for nothing
-        return await self.ask_back(context) if is_half_read else said
+        if not _tells_nothing(said.answer):
+            return said
+        is_half_read = bool(context.reading.left_over)  # it may have asked for nothing
+        nearest = None if is_half_read else await NearestAnswer(self.what_was_said)(context, request)
+        return await self.ask_back(context) if is_half_read else nearest or said
 
     async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
-        """Return an answer with the limits in force where all rules are asked for, or nothing else answers."""
-        terms = request.whole.question.terms
-        is_of_all = request.is_rule and not terms
-        if not (is_of_all or (terms and _tells_nothing(said.answer))):
+        """Return an answer with the limits where nothing else answers, or it is asked whether a trade is all right."""
+        terms = request.whole.question.terms_beside_shares
+        if not (request.asks_leave or (terms and _tells_nothing(said.answer))):
             return said
-        listed = await self.limits(context, ShowLimits())
-        told = search_terms(plain_text(listed.answer.blocks[:1]))
-        covered = sum(weight for term, weight in terms.items() if term in told)
-        if not listed.answer.shows or covered < _COVERED * sum(terms.values()):
+        listed = await self.limits(context, ShowLimits(is_of_all=not request.asks_leave))
+        lists = tuple(each for each in listed.answer.blocks if isinstance(each, Bullets))
+        if covered_share(terms, plain_text(lists)) < _COVERED and not (request.asks_leave and lists):
             return said
         return listed if _tells_nothing(said.answer) else joined_results(said, listed)
+
+
+def _without_focus(context: TurnContext, request: AskMemory) -> AskMemory | None:
+    """Return a question that was taken for one about the share talked of as one about anything; None: it names it."""
+    symbols = request.whole.question.symbols
+    if not symbols or not set(symbols).isdisjoint(context.reading.shares.symbols) or request.of_each:
+        return None
+    around = replace(context.surroundings, focus=())
+    asked = read_memory_question(context.plain_text, around, context.message_facts)
+    return asked if asked is not None and not asked.whole.question.symbols else None
 
 
 def _tells_nothing(answer: Answer) -> bool:

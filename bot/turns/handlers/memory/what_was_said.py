@@ -12,7 +12,7 @@ from bot.domain.conversation.requests.memory import AskMemory, RecallPart, Threa
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episode_text import best_quote, says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
-from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion, says_it_otherwise
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
@@ -20,7 +20,7 @@ from bot.errors import SearchFailedError
 from bot.memory.questions import SURE_FACT, facts_about, notes_shown_last, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
-from bot.memory.thread_summary import load_thread_summary
+from bot.memory.thread_summary import load_summary_of_time, load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
@@ -60,17 +60,18 @@ class WhatWasSaidHandler:
         answered = answered or await self._answer_of_each(context, request.of_each)
         if answered is not None:
             return answered
-        question = await self._with_person_named_last(context, request.whole)
+        question = await self.with_person_named_last(context, request.whole)
         if question is None:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-who"))
         recollection = await self._recollect_or_by_shares(context, question)
         if remembered:
             return TurnResult(answer=self._with_quotations(context, remembered, recollection))
-        if request.is_rule and not recollection.found:
+        answered = await self._answer(context, recollection)
+        if request.is_rule and not answered.answer.sources:
             return TurnResult(answer=self.presenter.said(context.locale, "recall-no-rule"))
-        return await self._answer(context, recollection)
+        return answered
 
-    async def _with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
+    async def with_person_named_last(self, context: TurnContext, part: RecallPart) -> RecallQuestion | None:
         """Return a question with whom "he" means in it; None: nobody was named."""
         if not part.names_pronoun:
             return part.question
@@ -193,8 +194,12 @@ class WhatWasSaidHandler:
         """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
         if request.thread is None:
             return None
-        summary = await load_thread_summary(self.recall.stores, self.earlier, context)
-        if not (summary.statements or summary.decisions):
+        stores, question = self.recall.stores, request.whole.question
+        if request.is_of_time:
+            summary = await load_summary_of_time(stores, self.earlier, context, question)
+        else:
+            summary = await load_thread_summary(stores, self.earlier, context)
+        if summary.is_empty:
             return None
         is_open = request.thread is ThreadPart.OPEN_QUESTIONS
         present = self.threads.open_questions if is_open else self.threads.answer
@@ -286,7 +291,8 @@ class WhatWasSaidHandler:
         only_requests = (ORDER in episode.tags and not question.asks_trade) or (
             episode.kind is EpisodeKind.EXCHANGE and self.earlier.only_ask(_quote(recalled, question))
         )
-        return not only_requests and says_something_on(episode, question)
+        is_about = question.is_of_nearest or says_it_otherwise(recalled) or says_something_on(episode, question)
+        return not only_requests and is_about
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:

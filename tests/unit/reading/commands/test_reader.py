@@ -199,7 +199,7 @@ def test_request_of_a_command(subtests: pytest.Subtests) -> None:
     ("text", "request_"),
     [
         ("My limits please!", ShowLimits()),
-        ("有哪些限额", ShowLimits()),
+        ("有哪些限额", ShowLimits(is_of_all=True)),
         ("what's your hit rate?", ShowTrackRecord(NamedShares())),
         ("show pending", ShowPending()),
     ],
