@@ -55,11 +55,12 @@ def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
     try:
-        several = _several_sizes(parse, around) if around.pending > 1 else None
+        if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
+            return several
         meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
-        return several or (
-            order(parse, around, message) if _is_of_its_own(meant, parse, around) else _correction(meant, parse, around)
-        )
+        if _is_of_its_own(meant, parse, around):
+            return order(parse, around, message)
+        return _correction(meant, parse, around)
     except UnreadableSlotError:
         return None
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.guarded_words import guarded_words
 from bot.reading.trained.features import known_names, shape_of, tokens_of
 from bot.reading.trained.kinds import KindModel, softmax
 from bot.reading.trained.network import Network
@@ -27,6 +28,7 @@ _LIKELY: Final = 0.5
 _SCALE: Final = 1 / 3  # of a score among the inputs of the network, which lie in [0, 1]
 _MOST_TOKENS: Final = 12
 _LEAST_WORDS: Final = 2
+_GOES_ON_BEHIND: Final = frozenset({"denial", "contrast"})  # they are of what follows: "don't | cancel it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,10 @@ class PartSplitter:
         likely = dict.fromkeys(range(len(tokens) + 1), 0.0)
         likely |= zip(possible, softmax(self.network.scores(inputs))[:, 1].tolist(), strict=True)
         peaks = (at for at in possible if likely[at] >= max(_LIKELY, likely[at - 1]) and likely[at] > likely[at + 1])
-        cuts = [0]
+        cuts, open_ends = [0], {each.end for each in guarded_words(text) if each.name in _GOES_ON_BEHIND}
         for at in peaks:
-            cuts += [at] if _may_end(tokens[cuts[-1] : at], tokens[at:]) else []
+            is_open = tokens[at - 1].end in open_ends
+            cuts += [at] if not is_open and _may_end(tokens[cuts[-1] : at], tokens[at:]) else []
         return [(tokens[at].start, likely[at]) for at in cuts[1:]]
 
     def as_arrays(self) -> Mapping[str, Any]:
@@ -84,7 +87,7 @@ class PartSplitter:
 
 
 def _may_end(before: Sequence[Token], behind: Sequence[Token]) -> bool:
-    """Return whether words, or a sign, stand on both sides of a gap: not "don't | alert me", "$2,000 a | week"."""
+    """Return whether words, or a sign, stand on both sides of a gap: not "$2,000 a | week"."""
     words = sum(each.text[0].isalnum() for each in before)
     said = sum(each.text[0].isalnum() for each in behind)
     is_set_off = before[-1].text in _SIGNS

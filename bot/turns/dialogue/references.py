@@ -66,6 +66,7 @@ _UNREAD: Final = (
     *(NotUnderstood, ArgueView, Argue, AskAlertForm, ChangeAlert, CorrectNote, CorrectOrder, RefuseMemoryRequest),
     SmallTalk,
 )
+_CHANGE_PROBLEMS: Final = frozenset({LimitProblem.UNCLEAR, LimitProblem.NUMBER})  # of a changed limit
 _CARDS: Final = frozenset({ObjectKind.CARD, ObjectKind.ORDER, ObjectKind.STOP})
 _MOST_CHARACTERS: Final = 30  # of a message that says no more than a value or a time
 _LATEST: Final = 3  # answers back that may show a limit that is corrected
@@ -113,13 +114,16 @@ class References:
         if is_shown and _ends_of_shown(context):
             return _asked_whether(context, limit_to_end(context.plain_text, await self.limits.in_force(context)))
         is_unread = isinstance(request, _UNREAD) or (isinstance(request, Order) and bool(request.terms.problems))
-        may_be_of_all = is_unread or isinstance(request, StateLimits)
+        is_unread = is_unread or (isinstance(request, StateLimits) and request.problem in _CHANGE_PROBLEMS)
+        text = context.plain_text
+        points = is_shown and "one" in pointers_in(text) and "limit" in lists_in(text, "references", "nouns")
+        may_be_of_all = is_unread or points or isinstance(request, StateLimits)  # "that limit is for the team"
         of_all = await LimitsOfTeam(self.stores, self.limits).find(context) if may_be_of_all else None
         if of_all is not None and not context.own_pending:
             return context.with_request(of_all)
         if not is_shown or not is_unread or is_of_alert or context.own_pending:
             return context
-        in_force, text = await self.limits.in_force(context), context.plain_text
+        in_force = await self.limits.in_force(context)
         found = await read_beside(text, lambda: limits_corrected(text, context.surroundings, in_force, request))
         return context.with_requests(found) if found else context
 
@@ -252,6 +256,9 @@ def _reference(context: TurnContext) -> Reference | None:
 def _ends_of_shown(context: TurnContext) -> bool:
     """Return whether something is to go right below limits, and no alert was shown: "drop the 3 stocks one"."""
     shown, request = context.surroundings.shown_last, context.request
+    if isinstance(request, NotUnderstood):
+        reader = RequestReader(context.surroundings, context.message_facts, context.language)
+        return reader.parse(context.plain_text).kind is Kind.LIMIT_END
     is_removal = isinstance(request, RemoveAlerts) and not request.alerts.symbols
     return is_removal and ObjectKind.LIMIT in shown and ObjectKind.ALERT not in shown
 
