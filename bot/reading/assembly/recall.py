@@ -110,16 +110,16 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
     """Return what is to be recalled: said by the first person named; the names of others are words of the topic."""
     asker = message.asker.partition(" ")[0] if "self" in speakers_in(parse.text) else ""
     speaker, *others = _people(parse, message) or [asker]
-    asked = asked_in(parse.text)
-    span = read_span(parse, message)
+    asked, span = asked_in(parse.text), read_span(parse, message)
+    asks_view = Asked.VIEW in asked
     about, symbols = _about(parse, around, is_bare=not speaker and span == (None, None))
     claim, of_claim = claim_of(parse, around.instruments)
     about, symbols = (claim, of_claim) if claim else (about, symbols)
     question = RecallQuestion(
         text=" ".join([about, *others]).strip(),
         asks_questions=Asked.QUESTIONS in asked,
-        asks_view=Asked.VIEW in asked,
-        asks_trade=len(symbols) == 1 and not speaker and parse.has(SlotName.BUY, SlotName.SELL),
+        asks_view=asks_view,
+        asks_trade=len(symbols) == 1 and not (speaker or asks_view) and parse.has(SlotName.BUY, SlotName.SELL),
         symbols=symbols,
         speaker=speaker,
         since=span[0],
@@ -141,7 +141,8 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     Without such words, it is the share talked of where one is pointed at; and where `is_bare`, no person and no time
     being named either, whatever the message says, or else also without a pointer the share talked of.
     """
-    if (named := list(parse.each(*_TOPICS))) and _is_of_talk(parse):
+    trades = (SlotName.BUY, SlotName.SELL) if Asked.VIEW in asked_in(parse.text) else ()  # "who was against buying IBM"
+    if (named := list(parse.each(*_TOPICS, *trades))) and _is_of_talk(parse):
         return _called_by_symbols(named, around)
     points = phrase_list("recall", "pointers", "share").is_in(words_of(parse.text))  # "it", 这只
     is_of_all = is_bare and Asked.RULE in asked_in(parse.text)  # "our rules", of every share

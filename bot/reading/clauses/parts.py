@@ -46,6 +46,7 @@ CHANGES_NOTHING: Final = QUESTIONS | {
     *(Kind.REVIEW, Kind.TRACK_RECORD, Kind.SUMMARY, Kind.CHART, Kind.FILE, Kind.SETTINGS_SHOW, Kind.FAILURES),
 }
 BINDING: Final = frozenset({Kind.SUPPOSE, Kind.VIEW_CHANGE})  # what stands behind them in the sentence is supposed too
+_RECORDS: Final = frozenset({Kind.TRADE_RECORD, Kind.REVIEW, Kind.RECALL})  # which tell why, too
 _OPEN: Final = {  # words that may belong to a limit, wherever they stand
     "expiry": LimitProblem.EXPIRY,
     "today": LimitProblem.EXPIRY,
@@ -156,7 +157,7 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
     """Return whether parts make up one request: a supposition, a correction, one card in place of another.
 
     So do an alert and what it waits for besides: "below 400 | and volume is high"; and a trade in the share that the
-    words before go on to: “and google, | should I buy?”.
+    words before go on to: “and google, | should I buy?”; and what happened with why: "what was cancelled | and why".
     """
     is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
     is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
@@ -169,5 +170,9 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
         one.parse.kind is Kind.FOLLOW_UP and other.role is PartRole.TRADES and not other.parse.has(SlotName.SHARE)
         for one, other in pairwise(parts)
     )
-    is_one = is_supposed or is_instead or is_alert or is_of_share
+    is_of_record = any(
+        one.parse.kind in _RECORDS and other.parse.kind is Kind.EXPLAIN and not other.parse.slots
+        for one, other in pairwise(parts)
+    )
+    is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record
     return is_one or any(each.reading.corrects_share for each in parts)

@@ -17,7 +17,7 @@ async def test_rules_are_limits_in_force_whosever_and_notes(talk: Talk) -> None:
 
 async def test_rule_of_a_time_is_found_by_the_words_of_the_time(talk: Talk) -> None:
     await talk.say("dan", "I think FB is too dear")
-    await talk.say("dan", "nobody sells in the last week of the quarter")
+    await talk.say("dan", "I think nobody should sell in the last week of the quarter")
 
     found = await talk.say("kim", "whose rule is it, the thing about the last week", thread="asking")
 
