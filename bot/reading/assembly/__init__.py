@@ -11,7 +11,6 @@ from bot.domain.conversation.requests.account import (
     ShowAccount,
     ShowFailures,
     ShowOrders,
-    ShowOrderStatus,
 )
 from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.conversation import (
@@ -101,7 +100,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.PORTFOLIO: _always(ShowAccount(AccountTopic.PORTFOLIO)),
         Kind.PENDING: records.pending,
         Kind.ORDERS: _always(ShowOrders()),
-        Kind.ORDER_STATUS: _of_shares(ShowOrderStatus, may_pick=False),
+        Kind.ORDER_STATUS: records.order_status,
         Kind.TRADE_RECORD: records.trade_record,
         Kind.FAILURES: _of_shares(ShowFailures),
         Kind.HOLDING_STATED: cards.holding_stated,

@@ -30,6 +30,7 @@ from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import Quantity, find_quantities
 from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
+from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.word_tables import ends_with, phrase_list, words_of
 
 _N: Final = SlotName
@@ -99,8 +100,9 @@ def set_limits(parse: Parse, around: Surroundings, message: MessageFacts) -> Sta
 
 def unread_clauses(parse: Parse) -> tuple[str, ...]:
     """Return the clauses beside a limit with a number that no slot has: "min 5 names" behind "max $2m per name"."""
-    clauses = (each.strip() for each in _JOINT.split(parse.text) if not any(slot.text in each for slot in parse.slots))
-    return tuple(each for each in clauses if any(map(str.isdigit, each)))
+    read = [slot.text for slot in parse.slots if slot.name not in {_N.BASE, _N.UP_TO}]  # "a quarter of the account"
+    clauses = (each.strip() for each in _JOINT.split(parse.text) if not any(text in each for text in read))
+    return tuple(each for each in clauses if next(iter(find_numbers(each)), None) is not None)
 
 
 def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:

@@ -6,7 +6,7 @@ from bot.domain.committee.debate import DISSENT, RULING, Speaker
 from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import ShowCancelled, ShowPending, ShowTradeRecord
+from bot.domain.conversation.requests.account import ShowCancelled, ShowOrderStatus, ShowPending, ShowTradeRecord
 from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.conversation.requests.limits import ShowLimitChanges
@@ -88,6 +88,15 @@ def _speaker(text: str) -> str:
 def _page(parse: Parse) -> int | None:
     slot = parse.first(SlotName.N)
     return read_list_number(slot.text) if slot is not None else None
+
+
+def order_status(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+    """Return the question what became of one's order; of somebody else's, what waits and was traded, and by whom."""
+    shares = shares_of(parse, around)
+    if picks_other(parse, shares):
+        return None
+    is_of_other = any(read_person(each.text) for each in parse.each(SlotName.PERSON))
+    return ShowTradeRecord(shares) if is_of_other else ShowOrderStatus(shares)
 
 
 def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:

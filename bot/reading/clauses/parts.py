@@ -18,6 +18,7 @@ from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
 from bot.reading.assembly.limit_words import LASTING, limit_words
 from bot.reading.assembly.limits import joined
+from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.recall.recall_words import asks
@@ -160,6 +161,9 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
     words before go on to: “and google, | should I buy?”; and what happened with why: "what was cancelled | and why".
     """
     is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
+    is_supposed = is_supposed or any(
+        other.parse.kind in BINDING and not (one.is_set_off or joint_of(other.text)) for one, other in pairwise(parts)
+    )
     is_cancelled = any(isinstance(each.reading.request, Cancel) for each in parts)
     is_instead = is_cancelled and any(each.parse.kind is Kind.CORRECT for each in parts)
     is_alert = any(

@@ -24,7 +24,7 @@ _NEAR: Final = 8  # tokens on each side of it that tell something wherever they 
 _SIGNS: Final = frozenset(",.;!?…~、，。！？；")
 _ENDS: Final = frozenset(".!?。！？")
 _POSSIBLE: Final = -2.5  # the score of a gap by its words, below which no part begins there
-_LIKELY: Final = 0.5
+_LIKELY: Final = 0.6
 _SCALE: Final = 1 / 3  # of a score among the inputs of the network, which lie in [0, 1]
 _MOST_TOKENS: Final = 12
 _LEAST_WORDS: Final = 2
@@ -69,7 +69,14 @@ class PartSplitter:
         inputs = gap_inputs(text, possible, scores, kinds, instruments)
         likely = dict.fromkeys(range(len(tokens) + 1), 0.0)
         likely |= zip(possible, softmax(self.network.scores(inputs))[:, 1].tolist(), strict=True)
-        peaks = (at for at in possible if likely[at] >= max(_LIKELY, likely[at - 1]) and likely[at] > likely[at + 1])
+        for at in range(1, len(tokens)):
+            if tokens[at - 1].text in _SIGNS:  # the gaps on both sides of a sign are one place
+                likely[at], likely[at - 1] = likely[at] + likely[at - 1], 0.0
+        peaks = (
+            at
+            for at in range(1, len(tokens))
+            if likely[at] >= max(_LIKELY, likely[at - 1]) and likely[at] > likely[at + 1]
+        )
         cuts, open_ends = [0], {each.end for each in guarded_words(text) if each.name in _GOES_ON_BEHIND}
         for at in peaks:
             is_open = tokens[at - 1].end in open_ends

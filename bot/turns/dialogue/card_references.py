@@ -11,6 +11,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.account import PickAnother
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     Cancel,
     Confirm,
@@ -34,6 +35,8 @@ from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import read_verdict
 
 _UNSURE: Final = 0.6
+_UNCLEAR: Final = 0.3  # the person is asked
+_RULES: Final = frozenset({ObjectKind.LIMIT, ObjectKind.NOTE})
 
 
 def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence[ShownObject]) -> TurnContext:
@@ -69,6 +72,17 @@ def _changed(context: TurnContext, shown: ShownObject, change: OrderChange) -> R
         return CorrectOrder(TradeTerms(shares=shares), change)
     size = Size(change.value, is_target=True)
     return Order(terms=TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL), is_change=True)
+
+
+def asked_below_rule(context: TurnContext) -> TurnContext:
+    """Return a bare number for "that" as a question where a rule was told since the card: "loosen that to 20"."""
+    request, shown = context.request, context.surroundings.shown_last
+    change = request.change if isinstance(request, CorrectOrder) and not request.terms.symbols else None
+    is_bare = change is not None and change.kind is OrderChangeKind.SIZE and not change.has_unit
+    if not is_bare or ObjectKind.CARD in shown or shown.isdisjoint(_RULES):
+        return context
+    unclear = NotUnderstood(TradeTerms())
+    return replace(context, reading=replace(context.reading, request=unclear, certainty=_UNCLEAR, others=(request,)))
 
 
 def is_size_confirmed(context: TurnContext) -> bool:

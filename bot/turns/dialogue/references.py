@@ -49,7 +49,7 @@ from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
-from bot.turns.dialogue.card_references import is_size_confirmed, with_cards_meant
+from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.last_trade import LastTrade
@@ -98,7 +98,7 @@ class References:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
         resolved = await LastTrade(self.stores).complete(of_count_shown(resolved))
-        resolved = await with_money_said(self.stores, resolved)
+        resolved = asked_below_rule(await with_money_said(self.stores, resolved))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
         shown = await load_shown_objects(self.stores, self.limits, resolved)

@@ -147,7 +147,7 @@ async def test_asked_who_may_confirm_then_says_who(talk: Talk, asked: str, asker
 
 async def test_what_another_may_do_is_not_understood_then_says_what_holds(talk: Talk) -> None:
     await talk.say("ann", "buy 2 AAPL")
-    assert text_of(await talk.say("bob", "qwop frz that card")).startswith(sentence("not-understood-of-others"))
+    assert text_of(await talk.say("bob", "blorp the wibble of that")).startswith(sentence("not-understood-of-others"))
 
 
 async def test_somebody_else_is_to_confirm_then_nothing_is_read_back(talk: Talk) -> None:

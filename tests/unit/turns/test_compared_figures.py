@@ -22,7 +22,7 @@ def _lower_volumes() -> int:
         (("lin: 谷歌比一年前便宜吗",), ("否：GOOG 市盈率现在 23.4，2012-01-31 为 19.5", "价格现在 $755.69")),
         (("ann: is fb's yield higher than a year ago?",), ("FB dividend yield 0.00 % now, – on 2012-01-31",)),
         (("ann: is the market cap of fb high?",), ("No: FB market value", "the middle of AAPL")),
-        (("ann: is ibm near its high",), ("4.1 % below its 52-week high",)),
+        (("ann: is ibm far from its high",), ("4.1 % below its 52-week high",)),
     ],
 )
 async def test_whether_a_figure_is_high_then_yes_or_no_and_what_it_is_compared_with(

@@ -15,7 +15,7 @@ from tests.fakes.platform_stores import FakePickedReadings
 pytestmark = pytest.mark.virtual_time
 
 SLANG, ALIKE = "chuck goog on the corkboard", "chuck ibm on the corkboard please"
-ORDER_SLANG, ORDER_ALIKE = "谷歌上车遛个弯", "苹果上车遛个弯"
+ORDER_SLANG, ORDER_ALIKE = "谷歌来一瓢", "苹果来一瓢"
 
 
 def kinds(talk: Talk) -> list[str]:
