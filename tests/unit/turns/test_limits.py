@@ -178,7 +178,7 @@ async def test_repriced_beyond_a_limit_then_says_so_before_the_card(talk: Talk) 
 async def test_more_limits_than_are_kept_then_refused_and_nothing_else_is_done(talk: Talk) -> None:
     for number in range(MOST_LIMITS):
         letters = "abcdefghij"[number // 10] + "abcdefghij"[number % 10]
-        assert "Noted" in text_of(await talk.say("ann", f"/limits no shares of z{letters}q companies over earnings, ever"))
+        assert "Noted" in text_of(await talk.say("ann", f"/limits no z{letters}q shares over earnings, ever"))
     refused = await talk.say("ann", "buy 3 GOOG. at most $5,000 a day in total")
     assert "no more are kept" in text_of(refused)
     assert not talk.decisions()

@@ -15,7 +15,7 @@ from tests.fakes.platform_stores import FakePickedReadings
 pytestmark = pytest.mark.virtual_time
 
 SLANG, ALIKE = "chuck goog on the corkboard", "chuck ibm on the corkboard please"
-ORDER_SLANG, ORDER_ALIKE = "谷歌来一瓢", "苹果来一瓢"
+ORDER_SLANG, ORDER_ALIKE = "谷歌上车遛个弯", "苹果上车遛个弯"
 
 
 def kinds(talk: Talk) -> list[str]:
@@ -123,6 +123,6 @@ async def test_examples_are_read_once_and_again_only_when_something_was_picked(
         await talk.say("ann", "how is ibm doing")
     assert loads == 1
     talk.pass_time(timedelta(minutes=1))
-    await pick(talk, ORDER_SLANG)
+    await pick(talk, "苹果搁灶台上")
     await talk.say("ann", "how is ibm doing")
     assert loads == 2
