@@ -25,7 +25,8 @@ SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.
           JOIN turn t ON t.tenant_id = c.tenant_id AND t.id = r.turn_id AND t.person_id = %(person_id)s
          ORDER BY r.seq DESC LIMIT 1) AS person_language,
        ARRAY(SELECT t.person_name
-               FROM (SELECT turn_id FROM reply WHERE tenant_id = c.tenant_id AND conversation_id = c.id
+               FROM (SELECT turn_id FROM reply
+                      WHERE tenant_id = c.tenant_id AND conversation_id = c.id AND NOT is_private
                       ORDER BY seq DESC LIMIT 20) r
                JOIN turn t ON t.tenant_id = c.tenant_id AND t.id = r.turn_id AND t.person_id <> %(person_id)s
               UNION

@@ -29,7 +29,7 @@ from db.stores.memory.core_memory import WITH_LIMITS
 from db.stores.memory.episode_search import SEARCH
 from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread
 
-MOST_STATEMENTS, MOST_COMMITS = 22, 4
+MOST_STATEMENTS, MOST_COMMITS = 24, 4  # two of which read what is noted on the share
 
 
 async def test_decision_takes_few_statements_and_commits(database_url: str, redis_url: str, tmp_path: Path) -> None:
