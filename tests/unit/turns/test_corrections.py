@@ -35,6 +35,7 @@ SHARES = (
     ("buy 10 IBM", "make it FB instead", "FB", 10),
     ("买入10股IBM", "换成微软吧", "MSFT", 10),
     ("买入10股IBM", "改成买脸书", "FB", 10),
+    ("买入10股IBM", "不要IBM了，改买20股微软", "MSFT", 20),
 )
 BACKWARDS = ("raise it to 5", "raise it to $500", "reduce it to 20 shares", "at least 5 shares")
 VAGUE = ("a bit less", "少一点", "多买点", "50股太多", "看错了", "wrong")
