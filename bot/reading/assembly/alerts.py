@@ -37,6 +37,7 @@ from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
+from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.word_tables import ends_with, lists_in, starts_with
 
 _N: Final = SlotName
@@ -61,7 +62,15 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
     """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
     if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
-    return _at_prices(parse, around)
+    return AskAlertForm(AlertForm.SET) if _has_unread_level(parse) else _at_prices(parse, around)
+
+
+def _has_unread_level(parse: Parse) -> bool:
+    """Return whether a number right behind a share is in no slot: "GOOG 700, IBM 190" sets none of GOOG at 190."""
+    behind = {len(parse.text[: each.end].rstrip()) for each in parse.each(_N.SHARE)}
+    read = [(each.start, each.end) for each in parse.slots]
+    unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
+    return any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
 
 
 def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
