@@ -95,7 +95,8 @@ def order_status(parse: Parse, around: Surroundings, _message: MessageFacts) -> 
     shares = shares_of(parse, around)
     if picks_other(parse, shares):
         return None
-    is_of_other = any(read_person(each.text) for each in parse.each(SlotName.PERSON))
+    names_other = parse.has(SlotName.SHARE) and not shares.symbols  # "marco's", as what it is not known
+    is_of_other = names_other or any(read_person(each.text) for each in parse.each(SlotName.PERSON))
     return ShowTradeRecord(shares) if is_of_other else ShowOrderStatus(shares)
 
 

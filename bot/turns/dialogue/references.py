@@ -10,7 +10,7 @@ from bot.domain.conversation.dialogue import OWN_LIST, Act, Dialogue, ObjectKind
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.account import ShowOrderStatus, UndoTrade
+from bot.domain.conversation.requests.account import ShowOrderStatus, ShowTradeRecord, UndoTrade
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
@@ -240,6 +240,7 @@ def _reference(context: TurnContext) -> Reference | None:
         return reference_of_verdict(Act.CONFIRM if isinstance(request, Confirm) else Act.REMOVE, request.meant)
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
+    is_kept = is_kept or isinstance(request, ShowTradeRecord)  # of anybody
     of_itself = {None, LimitProblem.EVERYBODY}
     is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
     parse = None if is_kept else reader.parse(context.plain_text)

@@ -150,6 +150,12 @@ async def test_what_another_may_do_is_not_understood_then_says_what_holds(talk: 
     assert text_of(await talk.say("bob", "blorp the wibble of that")).startswith(sentence("not-understood-of-others"))
 
 
+@pytest.mark.parametrize("text", ["did leo's order fill", "小林那单成交了吗"])
+async def test_order_of_somebody_else_is_asked_for_then_ones_own_is_told_as_such(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 2 AAPL")
+    assert "Ann" in text_of(await talk.say("ann", text))
+
+
 async def test_somebody_else_is_to_confirm_then_nothing_is_read_back(talk: Talk) -> None:
     await talk.say("ann", "buy 2 AAPL")
     reply = await talk.say("ann", "let him confirm it")
