@@ -21,7 +21,7 @@ from bot.domain.conversation.requests.trades import (
     OrderPart,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import RemoveAlerts, SetAlerts, Unwatch, Watch
+from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
@@ -58,7 +58,8 @@ def find_objection(
     message = GuardedMessage.of(text, around.instruments)
     if isinstance(request, _OF_NAMED_SHARES):
         denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
-        return Problem.PART_DENIED if message.denies_part or denies_all else None
+        denies_part = message.denies_part and not _keeps_rest(request, message)
+        return Problem.PART_DENIED if denies_part or denies_all else None
     if isinstance(request, Advise):
         is_divided = len(request.terms.symbols) > 1 and message.denies_part
         return Problem.ORDER_SHARES_UNCLEAR if is_divided else Problem.ORDER_UNEXPLAINED if message.is_refused else None
@@ -70,6 +71,19 @@ def find_objection(
     if is_quoted or around.addresses_other(text):
         return Problem.ORDER_QUOTED if is_quoted else Problem.ORDER_TO_OTHER
     return _forbidden(request, message) or (None if is_of_shown else _unborne(request, message, around, text))
+
+
+def _keeps_rest(request: Request, message: GuardedMessage) -> bool:
+    """Return whether what is removed leaves the shares that stay: "all alerts except IBM", "IBM, but keep GE"."""
+    match request:
+        case RemoveAlerts(ChosenAlerts(symbols=symbols, excepted=left)):
+            removed = set(symbols)
+        case Unwatch(shares=shares, kept=left):
+            removed = set(shares.symbols)
+        case _:
+            return False
+    kept, is_denied = message.kept, any(message.each("denial", "contrast"))
+    return bool(kept) and not is_denied and (kept <= set(left) or (bool(removed) and kept.isdisjoint(removed)))
 
 
 def _unborne(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:

@@ -28,9 +28,11 @@ from bot.reading.assembly.slots import (
     asks_whether,
     holds,
     is_one_of,
+    kept_shares,
     says,
     shares_of,
     without_dropped,
+    without_shares,
 )
 from bot.reading.assembly.suppositions.levels import level_beside
 from bot.reading.assembly.trade_words import is_word
@@ -238,9 +240,13 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
     is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else _is_of_all(parse)
-    shares = shares_of(parse, around)
-    if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
+    kept = kept_shares(parse, around)
+    shares = shares_of(without_shares(parse, kept, around), around)
+    if numbers is None or shares.unknown or shares.unsupported or (parse.has(_N.EXCEPT) and not kept):
         return None
+    if kept and not (numbers or shares.symbols):
+        is_others = parse.has(_N.EXCEPT) or any(holds(parse.text, "alerts", name) for name in ("all", "others"))
+        return ChosenAlerts(excepted=tuple(sorted(kept)), is_all=True) if is_others else None
     if picks and not is_all:  # "the lower one" of those shown
         is_one = len(picks) == 1 and not numbers
         return ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None

@@ -1,7 +1,7 @@
 """What several assemblers take from slots: shares, sides, days, and the words of small tables."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from datetime import date
 from typing import Final, TypeAlias
@@ -59,6 +59,18 @@ def meant_shares(parse: Parse, around: Surroundings) -> NamedShares | None:
 def picks_other(parse: Parse, shares: NamedShares) -> bool:
     """Return whether "the second one" picks a decision or an order, which is not known here, and no share is named."""
     return shares == NamedShares() and any(ordinal(slot.text) is not None for slot in parse.each(SlotName.WHICH))
+
+
+def kept_shares(parse: Parse, around: Surroundings) -> frozenset[str]:
+    """Return the shares that stay as they are: "everything but IBM", "leave KO alone", 微软留着."""
+    excepted = named_shares((slot.text for slot in parse.each(SlotName.EXCEPT)), around.instruments).symbols
+    return GuardedMessage.of(parse.text, around.instruments).kept.union(excepted)
+
+
+def without_shares(parse: Parse, symbols: Collection[str], around: Surroundings) -> Parse:
+    """Return a parse without the slots that name one of some shares."""
+    named = ((slot, named_shares([slot.text], around.instruments).symbols) for slot in parse.each(SlotName.SHARE))
+    return parse.without([slot for slot, names in named if not set(symbols).isdisjoint(names)])
 
 
 def side_of(parse: Parse) -> Side | None:

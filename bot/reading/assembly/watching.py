@@ -24,7 +24,14 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES
-from bot.reading.assembly.slots import asks_whether, holds, is_one_of, shares_of
+from bot.reading.assembly.slots import (
+    asks_whether,
+    holds,
+    is_one_of,
+    kept_shares,
+    shares_of,
+    without_shares,
+)
 from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
@@ -65,11 +72,10 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     So are those meant of shares in several clauses, unless it is said which stay: "google off the list, AAPL stays".
     "Clear the list" is said of the list that was shown last, which the dialogue knows.
     """
-    excepted = frozenset(_shares_of(parse.each(_N.EXCEPT), around).symbols)
-    kept, is_own = excepted | GuardedMessage.of(parse.text, around.instruments).kept, _is_own(parse)
+    kept, is_own = kept_shares(parse, around), _is_own(parse)
     if asks_whether(parse, around):
         return ShowWatchList(is_own=is_own)
-    off = [each for each in parse.each(_N.SHARE) if kept.isdisjoint(_shares_of([each], around).symbols)]
+    off = tuple(without_shares(parse, kept, around).each(_N.SHARE))
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
     is_unclear = bool(kept) and not (is_named or is_all)

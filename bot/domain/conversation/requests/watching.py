@@ -100,6 +100,7 @@ class ChosenAlerts:
     which: str = ""  # the words that pick one of those shown: "my lower one"
     level: Decimal | None = None  # "the one at 720"
     is_all: bool = False  # all of one's own
+    excepted: tuple[str, ...] = ()  # but those on these shares
     is_one: bool = False  # one alert is meant: of several, the answer asks which
 
 

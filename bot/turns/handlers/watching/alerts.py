@@ -193,6 +193,7 @@ class AlertHandlers:
         """
         alerts = await self.book.in_channel(context, numbers=meant.numbers)
         own = [each for each in alerts if each.is_open and each.person.id == context.turn.person.id]
+        own = [each for each in own if each.symbol not in meant.excepted]
         at_level = _own_at_level(own, meant.level, meant.symbols)
         if len(at_level) == 1 and not meant.which and len(meant.numbers) != 1:
             return _Chosen(own=at_level)
