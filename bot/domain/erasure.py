@@ -76,18 +76,12 @@ Run = tuple[str, ...]  # words in a row
 
 
 def fragments(text: str, *, salt: bytes, excluded: Collection[Run] = frozenset()) -> frozenset[int]:
-    """Return digests of the runs of a text that a person has written, without those that quote nobody.
-
-    Signed 64-bit numbers: the database stores them while the erasure runs.
-    """
+    """Return signed 64-bit digests of the runs of a text that a person has written, without those that quote nobody."""
     return frozenset(_digest(run, salt) for run in runs_of(text) if run not in excluded)
 
 
 def runs_of(text: str) -> frozenset[Run]:
-    """Return every few words in a row of a text.
-
-    A text of fewer words counts as a whole, and is found only in quotation marks or as a whole.
-    """
+    """Return every few words in a row of a text; a shorter text as a whole, which only quotation marks give away."""
     tokens = _tokens(text)
     runs = frozenset(_runs(tokens))
     return runs if runs or not tokens else frozenset({("“", *tokens)})

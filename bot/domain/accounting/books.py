@@ -170,10 +170,7 @@ def average_cost_after(shares: Decimal, average_cost: Decimal, *, bought: Decima
 def apply_action(
     action: CorporateAction, *, shares: Decimal, previous_close: Decimal | None, at: datetime
 ) -> BookedAction:
-    """Return what `action` does to `shares` held at the close before it; its cash is rounded to the cent, once.
-
-    The fraction of a share that a split leaves is paid at `previous_close`, in shares of that day; None: nothing is.
-    """
+    """Return what `action` does to `shares` held before it; a split's fraction is paid at `previous_close`, if any."""
     if action.kind is ActionKind.DIVIDEND:
         cash = shares * action.value
     else:

@@ -67,10 +67,7 @@ def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
 def find_held_actions(
     ledger: Ledger, plan: RollPlan, *, histories: Mapping[str, PriceHistory], last_good: Mapping[str, SessionClose]
 ) -> Mapping[str, CorporateAction]:
-    """Return the actions that are due and not to be booked, by symbol; of several of a symbol a split, then the latest.
-
-    `last_good`: the last price of each position, per share as held now.
-    """
+    """Return by symbol the actions that are due and not believed; `last_good`: prices per share as held now."""
     doubted = {symbol: replace(each, actions=each.doubted) for symbol, each in histories.items()}
     held = [each for each in due_actions(ledger, plan, doubted) if not is_before_conversion(ledger, each)]
     held += [

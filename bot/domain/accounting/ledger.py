@@ -1,7 +1,4 @@
-"""The ledger of an account: fills, corporate actions and conversions of holdings, in the order in which they count.
-
-Conversions are as an admin states them: a rename, a merger into shares or cash, a write-off.
-"""
+"""The ledger of an account: fills, corporate actions and an admin's conversions, in the order in which they count."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The report on an account: positions, results, closed trades, and the same money held in a benchmark instead.
-
-Amounts are in account currency and exact; they are rounded only where they are shown.
-"""
+"""The report on an account, exact, in its currency: positions, results, trades, the same money in a benchmark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -175,11 +172,7 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
 def period_result(
     values: Sequence[AccountValue], *, first: date, last: date, report: AccountReport, today: date
 ) -> PeriodResult | None:
-    """Return the result of the days `first` to `last`; None: the account did not exist by `last`.
-
-    It counts from the last close before `first`, or from the start of the account; if `last` is not past, it counts to
-    now.
-    """
+    """Return the result from the last close before `first` to `last`, or to now; None: there was no account yet."""
     if last < report.since:
         return None
     before = [each for each in values if each.session < first]
@@ -204,10 +197,7 @@ def with_prices(
 def benchmark_return(
     histories: Sequence[PriceHistory], *, money: Decimal, since: date, prices: Mapping[str, Decimal]
 ) -> BenchmarkReturn | None:
-    """Return what `money` would be worth in equal parts of those that closed on `since`; None: there is none.
-
-    They are bought at that close, in any fraction of a share. One without a last price is left out.
-    """
+    """Return what `money` would be worth in equal parts of those priced on `since` and now; None: there is none."""
     found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
     if not found:
         return None

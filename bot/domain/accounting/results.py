@@ -60,10 +60,7 @@ class ResultOfDays:
 def holding_result(
     ledger: Ledger, history: PriceHistory, now: SymbolReport, *, before: TradingSession, until: TradingSession | None
 ) -> ResultOfDays | None:
-    """Return the result between the closes of two sessions; None: nothing was held by the later one.
-
-    A trade counts at its own price: what is bought in between counts from there. `until`: None: to now.
-    """
+    """Return the result between two closes (`until`: None: to now), at own prices; None: nothing was held by then."""
     days = [entry.day for entry in entries_in_order(ledger) if history.symbol in entry.symbols]
     if not days or (until is not None and min(days) > until.day):
         return None

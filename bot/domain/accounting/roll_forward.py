@@ -76,10 +76,7 @@ class RolledForward:
 
     @property
     def actions_with_share_changes(self) -> Iterator[tuple[BookedAction, Decimal]]:
-        """Yield the new actions, each with what it adds to the shares held now.
-
-        Of several splits of one symbol the first has the change of all.
-        """
+        """Yield the new actions, each with what it adds to the shares held now: a symbol's first split has all."""
         changes = dict(self.share_changes)
         for action in self.actions:
             is_split = action.kind is ActionKind.SPLIT
@@ -139,10 +136,7 @@ def roll_forward(
 
 
 def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[AccountOrder]) -> Iterator[WaitingAction]:
-    """Yield the actions that come after an open order in their shares, with that order.
-
-    Before a dividend comes what may have been filled before the ex-date; before a split, what is of the old shares.
-    """
+    """Yield the actions after an open order: a dividend after earlier orders, a split after all of its share."""
     for action in due:
         for order in open_orders:
             is_earlier = market_date(order.reference_as_of) < action.ex_date
@@ -167,7 +161,6 @@ def _extended(ledger: Ledger, actions: Sequence[BookedAction]) -> Ledger:
 
 
 def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]:
-    """Return the books of `symbols` after all entries."""
     if not symbols:
         return {}
     books = AccountBooks(ledger.starting_cash)
@@ -176,10 +169,7 @@ def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]
 
 
 def _take_back(actions: Sequence[BookedAction], missing: Mapping[str, Decimal]) -> tuple[BookedAction, ...]:
-    """Return the actions; the first split of a symbol takes back the proceeds of shares that were sold and not there.
-
-    `missing`: how much more of the proceeds is missing after them, by symbol that was split.
-    """
+    """Return the actions; a symbol's first split takes back `missing`: proceeds of shares that were not there."""
     left, result = dict(missing), []
     for each in actions:
         amount = left.pop(each.symbol, Decimal(0)) if each.kind is ActionKind.SPLIT else Decimal(0)

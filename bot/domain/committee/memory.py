@@ -144,10 +144,7 @@ def _begin(session: TradingSession, phase: SessionPhase) -> datetime:
 
 
 def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
-    """Return the digest of an analyst's reports on one share; None: there is none, or none has data.
-
-    Of several reports on the figures of one session, such as before and after a night, the latest counts.
-    """
+    """Return the digest of an analyst's reports on one share, the latest of each session; None: none has data."""
     by_session = {each.report.trade_date: each for each in sorted(reports, key=lambda each: each.moment.at)}
     series = sorted(by_session.values(), key=lambda each: each.report.trade_date)[-MOST_LEANS:]
     if not any(each.report.has_data for each in series):
@@ -178,10 +175,7 @@ RENEWED_AFTER_REPORT: Final = Analyst.MARKET  # also after each report of a comm
 
 
 def due_analysts(event: SessionEvent, *, ends_week: bool) -> tuple[Analyst, ...]:
-    """Return the analysts whose digests are renewed at an event, in their order.
-
-    Before an opening only the prices are read anew; after a close all but the fundamentals, which are read once a week.
-    """
+    """Return the analysts whose digests are renewed at an event: fundamentals weekly, before an opening prices only."""
     if event.phase is SessionPhase.PRE_OPEN:
         return (Analyst.MARKET,)
     return tuple(each for each in Analyst if each is not Analyst.FUNDAMENTALS or ends_week)
@@ -209,10 +203,7 @@ class AnalystViewChange:
 
 
 def view_change(digest: AnalystDigest, *, since: datetime) -> AnalystViewChange | None:
-    """Return what has changed by the digest's latest report; None: little, or its figures are not later than `since`.
-
-    A view without data has changed from nothing: neither counts.
-    """
+    """Return what the digest's latest report has changed; None: little, no data, or no figures later than `since`."""
     latest, before = digest.latest, digest.before
     if before is None or latest.lean is None or before.lean is None or latest.as_of <= since:
         return None

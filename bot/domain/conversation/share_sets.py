@@ -27,10 +27,7 @@ class SharePointer:
 
 
 def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
-    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it.
-
-    One that was looked for among several counts as shown after them.
-    """
+    """Return the shares of each answer that shows any, in their order; one looked for among several after them."""
     found: list[tuple[str, ...]] = []
     for answer in answers:
         found += [each.symbols for each in answer.objects if each.kind is ObjectKind.PICKED]

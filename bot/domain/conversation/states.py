@@ -103,10 +103,7 @@ EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType
 
 
 def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
-    """Return the state in which `intent` is handled, while `pending` decisions can still be confirmed.
-
-    Raises: IllegalTransitionError: it is refused; with `state`, `intent`, `reason` (a `Refusal`), `possible` intents.
-    """
+    """Return the state in which `intent` is handled. Raises: IllegalTransitionError: it is refused, and why."""
     resting = resting_state(state, pending=pending)
     to = INTENT_TRANSITIONS[resting, intent]
     if isinstance(to, Refusal):

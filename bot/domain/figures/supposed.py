@@ -83,10 +83,7 @@ class CardFigures:
 
 
 def together(measure: Measure, cards: Sequence[CardFigures]) -> Decimal | None:
-    """Return a figure of several cards: what they cost in all, the cash after them, or what is lost at their stops.
-
-    Sales count against purchases. None: one of them has no stop.
-    """
+    """Return a figure of several cards, sales against purchases; None: one of them has no stop."""
     spent = sum(
         (each.cash_change if each.proposal.side is Side.BUY else -each.cash_change for each in cards), Decimal(0)
     )

@@ -103,12 +103,7 @@ def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
 def annualised_volatility(
     closes: Sequence[float], *, sessions: int, periods_per_year: int = TRADING_DAYS
 ) -> float | None:
-    """Return the sample standard deviation of the last `sessions` log returns times sqrt(periods_per_year).
-
-    Needs `sessions` + 1 positive closes and at least two returns.
-
-    Returns: A fraction per year, not a percentage: 0.20 means 20 %.
-    """
+    """Return the deviation of `sessions` log returns times sqrt(periods_per_year): 0.20 means 20 % per year."""
     recent = closes[-(sessions + 1) :]
     if len(recent) < max(sessions, 2) + 1:
         return None

@@ -78,10 +78,7 @@ def check_prices(
 
 
 def jump_bound(bars: Sequence[Bar]) -> float:
-    """Return the fraction of a close beyond which a move in one session is doubted: 0.25, or more for a wild share.
-
-    The usual day is the median of the absolute logarithmic changes: single errors do not move it.
-    """
+    """Return the fraction of a close beyond which a move is doubted: 0.25, or a multiple of the median change."""
     closes = [float(bar.close) for bar in bars[-_DAYS_MEASURED - 1 :]]
     changes = [abs(log(now / before)) for before, now in pairwise(closes) if before > 0 and now > 0]
     return max(_LEAST_BOUND, _USUAL_DAYS * median(changes)) if len(changes) >= _FEWEST_DAYS else _LEAST_BOUND
@@ -93,10 +90,7 @@ def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
 
 
 def is_split_applied(before: Decimal, after: Decimal, ratio: Decimal) -> bool:
-    """Return whether two prices around a listed split, both in the shares of after it, differ as without a split.
-
-    Of a split or spin-off below about 6:5 that cannot be told from an ordinary move: it counts as applied.
-    """
+    """Return whether prices around a listed split, in the shares after it, differ as without one; small: always."""
     if before <= 0 or after <= 0 or not is_split_told_apart(ratio):
         return True
     return not is_split_missing(float(after / before), float(ratio))
@@ -108,10 +102,7 @@ def is_split_told_apart(ratio: Decimal) -> bool:
 
 
 def is_split_missing(factor: float, ratio: float, *, ordinary: float = 0.0) -> bool:
-    """Return whether a change looks more like a split that was not applied, or was twice, than like none.
-
-    A change up to `ordinary`, a fraction of the price, is none that a split has to explain.
-    """
+    """Return whether a change beyond `ordinary` (a fraction) is more like a split not applied, or twice, than none."""
     if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
         return True
     return abs(log(factor)) > max(abs(log(ratio)) / 2, ordinary)

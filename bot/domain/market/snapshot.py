@@ -121,10 +121,7 @@ class Snapshot:
 def staleness(
     quote: Quote, *, now: datetime, is_open: bool, last_session: date, allowed: timedelta
 ) -> Staleness | None:
-    """Return how a price is older than the market's clock allows; None: it is not.
-
-    The last trade of a running session may be `allowed` ago, beside the source's own delay.
-    """
+    """Return how a price is too old; None: it is not. A last trade may be `allowed` plus the source's delay ago."""
     if not is_open:
         return Staleness.MISSING_SESSION if quote.session < last_session else None
     if quote.is_close or quote.session != market_date(now):

@@ -1,7 +1,4 @@
-"""Writes a conversation: as JSON Lines, as it is stored, for programs; as minutes in Markdown, for people.
-
-Minutes are in English, like the command line; what was said stays in its language. Times are in UTC.
-"""
+"""Writes a conversation as JSON Lines for programs, or as minutes in English Markdown for people. Times are UTC."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

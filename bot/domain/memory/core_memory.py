@@ -158,10 +158,7 @@ class StoredSection:
         return sum(len(each.text) for each in self.facts)
 
     def shown_in(self, channel: str) -> "StoredSection":
-        """Return the section with the facts shown in `channel`.
-
-        Of a section of one fact, these are the latest statement and what was noted since, which may contradict it.
-        """
+        """Return the section as `channel` sees it; of one fact, the latest statement and what was noted since."""
         shown = tuple(each for each in self.facts if each.is_shown_in(channel))
         stated = [number for number, each in enumerate(shown) if not each.is_noted]
         return replace(self, facts=shown[stated[-1] :] if stated and self.key.section in SINGLE else shown)

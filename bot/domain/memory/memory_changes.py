@@ -46,11 +46,7 @@ class HeldSpan:
 def held_between(
     start: CoreMemory, changes: Iterable[MemoryChange], *, since: datetime, until: datetime, channel: str
 ) -> tuple[HeldFact, ...]:
-    """Return the facts that were true at any time of a span, those that ended in it first.
-
-    `start` is what was seen at `since`; a change at `until` is not of the span. What was noted in another channel than
-    `channel` is left out.
-    """
+    """Return the facts seen in `channel` from `start` (at `since`) until a time, exclusive, those that ended first."""
     held = {fact.id: HeldFact(section.key, fact) for section, fact in start.facts()}
     ended: list[HeldFact] = []
     for change in sorted((each for each in changes if since < each.at < until), key=lambda each: each.at):
@@ -150,10 +146,7 @@ def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: Change
 
 
 def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> MemoryChange | None:
-    """Return the change that takes back an earlier one of this section; None: nothing of it is left to take back.
-
-    What has been stored since stays: only what that change added goes, and what it ended is true again.
-    """
+    """Return the change that takes back only what an earlier one added and ended; None: nothing of it is left."""
     known = {each.id for each in section.facts}
     ends = {each.id for each in change.added} & known
     back = tuple(each for each in change.removed if each.id not in known)

@@ -83,10 +83,7 @@ class _Packed:
 def pack_prompt(
     context: ConversationContext, *, message: str, system: str = "", max_tokens: int = MAX_TOKENS
 ) -> PackedPrompt:
-    """Return the prompt in at most `max_tokens`, or in what the system prompt and the message take alone.
-
-    While the whole conversation costs no more than its window, summary and recalled episodes, it is told whole instead.
-    """
+    """Return the prompt in `max_tokens`, unless system and message take more; a short conversation whole."""
     told = _ToldContext(context)
     fixed = estimate_tokens(system) + estimate_tokens(message)
     packed = _pack_within(told.pack, max_tokens - fixed)

@@ -204,19 +204,13 @@ def says_it_otherwise(recalled: RecalledEpisode) -> bool:
 
 
 def is_near(terms: Mapping[str, float], text: str, likeness: float | None, *, model: str) -> bool:
-    """Return whether words are about what a question with these terms is about, whether they answer it or not.
-
-    `likeness`: the cosine similarity of vectors of `model`; None: there are none.
-    """
+    """Return whether words are about a question's topic; `likeness`: cosine similarity by `model`; None: no vectors."""
     is_by_meaning = likeness is not None and likeness >= _NEAR_BY_VECTOR and compares_meanings(model)
     return is_by_meaning or covered_share(terms, text) >= _NEAR_BY_TEXT
 
 
 def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
-    """Return whether an episode has a word of a question besides the speakers' names.
-
-    A single character counts only where the question is about nothing else: 谁说过铜.
-    """
+    """Return whether an episode has a word of a question besides speakers' names; one character only if it is all."""
     names = set(chain.from_iterable(map(search_terms, episode.speakers)))
     topic, said = set(terms) - names, search_terms(" ".join((episode.text, *episode.symbols)))
     words = {term for term in topic if len(term) > 1} or topic

@@ -101,10 +101,7 @@ def repeats(text: str, earlier: str) -> bool:
 
 
 def states(text: str, claim: str, *, names: Collection[str] = ()) -> bool:
-    """Return whether a sentence says what is claimed, in its words, and does not deny it.
-
-    `names`: what the claim is of, which may stand in any part of the text.
-    """
+    """Return whether a sentence says what is claimed and does not deny it; `names` of what, anywhere in the text."""
     claimed, whole, of = StatementWords.of(claim), StatementWords.of(text), StatementWords.of(" ".join(names))
     parts = [StatementWords.of(each) for each in _PART.split(text)]
     predicate = claimed.words - of.words

@@ -83,10 +83,7 @@ def read_references(
 
 
 def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[str, str], mark: str, gap: str) -> str:
-    """Return a text for a block: references replaced by bold figures, marks and gaps by their words.
-
-    `facts` are as shown and `names` symbols, both by the id of a fact.
-    """
+    """Return a text for a block: bold `facts` as shown, with symbols from `names`, both by id; marks, gaps in words."""
 
     def shown(found: re.Match[str]) -> str:
         value = facts.get(found[1])
@@ -111,7 +108,6 @@ def rename_references(template: str, rename: Callable[[str], str]) -> str:
 
 
 def _extract(text: str, catalogue: FactCatalogue) -> tuple[str, list[_Reference]]:
-    """Return the text with a placeholder for each reference, and the references."""
     parts: list[str] = []
     references: list[_Reference] = []
     end = 0

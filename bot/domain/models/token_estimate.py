@@ -72,7 +72,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def _piece_tokens(piece: str) -> float:
-    """Return how many tokens such a piece has on average."""
     length = len(piece)
     if piece.isascii():
         if piece[-1].islower():

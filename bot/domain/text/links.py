@@ -135,8 +135,6 @@ def neutralize_links(text: str, allowed: frozenset[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _LinkNeutralizer:
-    """Rewrites the links of a text."""
-
     allowed: frozenset[str]
 
     def neutralize(self, text: str, pattern: re.Pattern[str]) -> str:

@@ -50,10 +50,7 @@ def normalise(text: str) -> str:
 
 
 def collapse_repeated_signs(text: str) -> str:
-    """Return `text` with signs that stand more than three times in a row, alone or up to three in turn, written thrice.
-
-    White space is a sign too. Letters and digits stay as typed: 100,000,000 is another amount than 100,000.
-    """
+    """Return `text` with signs in a row, white space too, written thrice at most; letters and digits stay as typed."""
     return _REPEATED_SIGNS.sub(r"\1\1\1", text)
 
 

@@ -65,11 +65,7 @@ def assess_performance(
     reference: ReferencePrice | None = None,
     horizon: int = HORIZON_SESSIONS,
 ) -> Performance:
-    """Return the performance of `proposal` at `price_now`, `sessions` closed sessions later.
-
-    Both prices must be comparable: no split between them. Commission and dividends are ignored. Without a `reference`
-    the proposal's own price and shares count.
-    """
+    """Return how `proposal`, or its `reference`, did at a comparable price, `sessions` closes later, before costs."""
     reference = reference or reference_price(proposal, None)
     price_then = reference.price
     direction = _direction(proposal.action)

@@ -1,7 +1,4 @@
-"""Limits that people state for more than one decision: for a thread, for themselves, or for a channel.
-
-A limit that belongs to one request ("buy IBM, at most $3,000") is part of that request, see `limits`.
-"""
+"""Limits that people state for more than one decision: for a thread, for themselves, or for a channel."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

@@ -85,10 +85,7 @@ def find_violations(
     limits: Limits = _NO_LIMITS,
     reserved_cash: Decimal = _ZERO,
 ) -> tuple[Violation, ...]:
-    """Return every rule that `proposal` breaks; empty: it may be shown.
-
-    `reserved_cash` is needed by other pending decisions and open orders; amounts are in account currency.
-    """
+    """Return every rule that `proposal` breaks; `reserved_cash` is what other decisions and orders need."""
     invalid_figures = tuple(_check_figures(proposal))
     if invalid_figures:  # they cannot be compared with anything
         return invalid_figures

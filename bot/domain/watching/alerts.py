@@ -150,10 +150,7 @@ def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:
 
 
 def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:
-    """Return an alert armed anew, a move counted from the price now; None: the price has reached it already.
-
-    `ratio`: how many shares have come of each share of the day of the reference price.
-    """
+    """Return an alert armed anew, `ratio` new shares for each old one; None: the price has reached it already."""
     bounds = alert.bounds.after_split(ratio)
     if alert.percent is not None:
         bounds = move_bounds(quote.price, alert.percent, is_either_way=None not in {bounds.lower, bounds.upper})
@@ -164,10 +161,7 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
 
 
 def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> PriceAlert:
-    """Return an open alert on the share that its share was converted into at the market time `at`.
-
-    `ratio`: how many new shares have come of each share of the day of the reference price.
-    """
+    """Return an open alert on the share its share was converted into at `at`, `ratio` new shares for each old one."""
     return replace(
         alert,
         symbol=into,

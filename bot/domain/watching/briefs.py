@@ -213,10 +213,7 @@ def distance(alert: NearAlert) -> Decimal:
 
 
 def new_publications(symbol: str, facts: Iterable[Fact], *, before: Iterable[Fact], since: date) -> list[Publication]:
-    """Return what published the figures that were not known before, each once, the latest first.
-
-    What was published before `since`, the date of the brief before, is not new, though it was not known then.
-    """
+    """Return what published figures that were not known before, and since that date, each once, the latest first."""
     known = {(each.name, each.period_end, each.value) for each in before}
     new = (
         Publication(symbol=symbol, title=each.source, published=each.published)

@@ -103,10 +103,7 @@ def _reached_in(alert: PriceAlert, prices: SessionPrices, history: PriceHistory,
 
 
 def _touched(bounds: AlertBounds, bar: Bar) -> tuple[Decimal, Decimal] | None:
-    """Return the bound that a whole session reaches first, and the price at which; None: neither.
-
-    Which of two bounds a session reached first is not known: the one nearer to its opening is taken.
-    """
+    """Return the bound a session reaches first, by distance from its opening, and at which price; None: neither."""
     at_opening = bounds.reached_by(bar.open)
     if at_opening is not None:
         return at_opening, bar.open

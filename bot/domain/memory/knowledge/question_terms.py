@@ -1,7 +1,4 @@
-"""What a question looks for in a team's own files, and how much of it a passage covers.
-
-Its terms are those without the words that ask, in the words of the files.
-"""
+"""What a question looks for in a team's own files, in their words, and how much of it a passage covers."""
 
 import math
 import re
@@ -50,10 +47,7 @@ def terms_to_look_up(text: str) -> frozenset[str]:
 
 
 def in_words_of_files(terms: Mapping[str, float], vocabulary: Collection[str]) -> Mapping[str, float]:
-    """Return the terms of a question, words that no file has replaced by others for the same that one has.
-
-    `vocabulary`: those of `terms_to_look_up` that stand in the files.
-    """
+    """Return the terms, words of no file replaced by others for the same; `vocabulary`: what files have of them."""
     known = frozenset(vocabulary)
     worded = dict(terms)
     for entry in _same_as(terms.keys()):
@@ -111,7 +105,6 @@ def _is_chinese(word: Mapping[str, float]) -> bool:
 
 
 def _same_as(terms: Collection[str]) -> Iterator[_Entry]:
-    """Yield the entries that have a word among these terms."""
     asked = frozenset(terms)
     return (entry for entry in _words().same if any(word.keys() <= asked for word in entry))
 
@@ -134,11 +127,7 @@ _MERE_MENTION: Final = 0.6  # so much that no question is answered by it that na
 
 
 def with_text_scores(found: Sequence[FoundEpisode], terms: Mapping[str, float]) -> tuple[FoundEpisode, ...]:
-    """Return passages with the share of a question that each covers, also those that are not indexed yet.
-
-    Rare terms count more. The rarity of a term is that among the passages that wait to be indexed, as far as they are
-    given: all of a file that was added just now.
-    """
+    """Return passages with the share of a question each covers; rare terms count more, as among those not indexed."""
     waiting = [each for each in found if not each.is_indexed]
     factors = _factors([terms_of_passage(each.episode) for each in waiting], terms)
     total = sum(factors.values())
@@ -152,10 +141,7 @@ def heading_score(episode: Episode, terms: Mapping[str, float]) -> float:
 
 
 def mere_mention_score(episode: Episode, terms: Mapping[str, float], others: Sequence[Episode]) -> float:
-    """Return what is taken from the score of a passage that has the only word of a question once, and in no heading.
-
-    `others`: the passages that were found with it. If none of them has the word, the passage is the one about it.
-    """
+    """Return what a passage loses that has the only word of a question once, in no heading, if `others` have it too."""
     words = [term for term in terms if len(term) > 1]
     if len(words) != 1 or not words[0].isascii():
         return 0.0

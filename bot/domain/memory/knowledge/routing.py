@@ -73,10 +73,7 @@ class _Scored:
 
 
 def route_by_rules(text: str, bases: Sequence[BaseContents], *, asks_documents: bool = False) -> KnowledgeRoute:
-    """Return the base that a message is about by its name, by the titles of its files, or by their vocabulary.
-
-    `asks_documents`: the message asks what is written in a team's documents, whichever these are.
-    """
+    """Return the base that a message is about, by its name or vocabulary; `asks_documents`: it asks what is written."""
     if not bases:
         return KnowledgeRoute()
     scored = sorted((_scored(text, each) for each in bases), key=lambda each: (each.is_named, each.share), reverse=True)
@@ -102,10 +99,7 @@ def _route_of_documents(best: "_Scored", *, margin: float, is_only: bool) -> Kno
 
 
 def terms_beside_name(text: str, contents: BaseContents) -> Mapping[str, float]:
-    """Return the search terms of a question, in the words of a base, without those that only name it or its files.
-
-    If it says nothing else, they are those of the name.
-    """
+    """Return the terms of a question, in words of a base, without those that only name it; else those of the name."""
     beside, named = _beside_names(text, contents)
     return in_words_of_files(beside if beside or not named else query_terms(text), contents.matched)
 

@@ -1,7 +1,4 @@
-"""Which messages are talk, and how rules, without a model, make the statements of a summary of them.
-
-What is quoted is quoted from the messages, in either language.
-"""
+"""Which messages are talk, and how rules, without a model, make the statements of a summary of them."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -58,10 +55,7 @@ class TalkMessage:
 def select_talk(
     messages: Sequence[Message], *, first: int, symbols: Sequence[tuple[int, tuple[str, ...]]] = ()
 ) -> tuple[TalkMessage, ...]:
-    """Return those messages that are talk: no presses, no bare verdicts, no decisions, no answers that broke off.
-
-    They are consecutive, `first` is the number of the first; `symbols` are of their turns' answers, by number.
-    """
+    """Return what is talk of messages from number `first` on, with their answers' `symbols`: no bare verdicts."""
     by_number = dict(symbols)
     unanswered = {
         each.turn_id for each in messages if each.role is Role.ASSISTANT and each.intent in {None, Intent.UNKNOWN}
@@ -117,10 +111,7 @@ _NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
 
 
 def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
-    """Return whether a confirmation or a cancellation has no word more. Another word is a reason, or a doubt.
-
-    `symbols`: the shares that it names, each by its symbol or by one word.
-    """
+    """Return whether a verdict has no word more, a reason or a doubt; `symbols`: shares it names by a word each."""
     named = {symbol.lower() for symbol in symbols}
     plain = _chinese_pattern().sub(" ", normalise(text).lower())
     words = [word for word in _WORD.findall(plain) if word not in _english_words()]

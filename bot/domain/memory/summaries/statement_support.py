@@ -1,7 +1,4 @@
-"""Whether the messages that a statement names support it: their authors, figures, names and symbols.
-
-Nothing is taken on trust from a model: a statement with a figure or a name that none of its messages has is dropped.
-"""
+"""Whether the messages that a statement names have its figures and names: no model's word is taken on trust."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

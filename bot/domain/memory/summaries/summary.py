@@ -58,10 +58,7 @@ class FullRebuild:
 def due_update(
     count: int, covered: int, *, increments: int, schedule: SummarySchedule = DEFAULT_SCHEDULE
 ) -> IncrementalUpdate | FullRebuild | None:
-    """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
-
-    `increments`: incremental updates since the last full rebuild.
-    """
+    """Return the update due of `count` messages, `covered` of them in so many `increments`; None: not due."""
     outside = count - schedule.window
     if covered == 0:
         return FullRebuild(outside) if count >= schedule.first_at and outside > 0 else None
@@ -170,10 +167,7 @@ class Summary:
 
 
 def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:
-    """Return as much of both as fits into `MAX_SUMMARY_TOKENS`: needs, preferences and open questions stay longest.
-
-    Statements come oldest first, symbols newest first.
-    """
+    """Return what fits into `MAX_SUMMARY_TOKENS` of statements, oldest first, and symbols, newest first."""
     kept_symbols = tuple(dict.fromkeys(symbols))[:_MAX_SYMBOLS]
     left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))
     costs = [_line_tokens(str(each)) for each in statements]
@@ -188,7 +182,6 @@ def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> Summ
 
 
 def _indices_to_drop(statements: Sequence[Statement]) -> Iterator[int]:
-    """Yield the index of every statement, in the order in which they are dropped."""
     for group in _DROP_ORDER:
         yield from (index for index, each in enumerate(statements) if each.kind in group)
 

@@ -31,10 +31,7 @@ class OrderLedger:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """What is to be stored of a broker's report.
-
-    Invariant: `starting_cash + sells + cash of corporate actions = cash + buys + commissions`.
-    """
+    """What is to be stored of a report: `starting_cash + sells + cash of actions = cash + buys + commissions` holds."""
 
     before: OrderReport  # what had been recorded of the order
     report: OrderReport  # what is recorded now, all fills included
@@ -54,10 +51,7 @@ class Booking:
 
 
 def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
-    """Return what is to be booked of `broker_order`, the order of `ledger` as the broker has it.
-
-    An older report than the one recorded takes nothing back.
-    """
+    """Return what is to be booked of the broker's view of the order of `ledger`; an older report takes nothing back."""
     order, cash, position = ledger.order, ledger.cash, ledger.position
     known = {each.id for each in ledger.fills}
     new = tuple(each for each in broker_order.fills if each.id not in known)
@@ -70,10 +64,7 @@ def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
 
 
 def _position_after(order: AccountOrder, fill: BrokerFill, position: Position | None) -> Position | None:
-    """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it.
-
-    Raises: ValueError: more is sold than is held: our books have no short positions.
-    """
+    """Return the position after one fill. Raises: ValueError: it sells more than is held; nothing is sold short."""
     if order.side is Side.SELL and fill.shares > (position.shares if position else 0):
         detail = f"fill {fill.id} of order {order.client_order_id} sells more {order.symbol} than is held"
         raise ValueError(detail)

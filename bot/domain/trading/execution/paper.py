@@ -17,11 +17,7 @@ class PaperExecution:
 
 
 def accept_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> BrokerOrder:
-    """Return `order` as the paper broker accepts it, unfilled, or rejects it.
-
-    A rejection's code is `fractional_shares`, `insufficient_shares` (to sell) or `insufficient_cash` (for shares and
-    commission, which is flat).
-    """
+    """Return `order` as the paper broker accepts it, unfilled, or rejects it; the commission is flat."""
     rejection = _rejection(order, cash=cash, held=held, commission=commission)
     return BrokerOrder(
         client_order_id=order.client_order_id,

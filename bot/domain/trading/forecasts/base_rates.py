@@ -44,10 +44,7 @@ class BaseRate:
 
 
 def has_happened(event: ForecastEvent, *, change: Decimal, benchmark: Decimal) -> bool | None:
-    """Return whether the event has happened, given two changes over the same span.
-
-    None: they are equal, as those of the benchmark itself always are. That is neither event.
-    """
+    """Return whether two changes over one span are the event; None: they are equal, as of the benchmark itself."""
     if change == benchmark:
         return None
     return (change > benchmark) is (event is ForecastEvent.BEATS)

@@ -37,10 +37,7 @@ def depends_on_account(request: TradeRequest) -> bool:
 
 
 def settle_size(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade.
-
-    Without a target its side is known, or it names no size of its own.
-    """
+    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade."""
     if not depends_on_account(request):
         return request
     if request.is_target:
@@ -83,7 +80,6 @@ def _minimum(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | No
 
 
 def _fewest(amount: Decimal, buying_power: BuyingPower) -> Decimal:
-    """Return the fewest whole shares worth at least `amount`."""
     return _whole_above(amount / buying_power.price)
 
 
@@ -103,10 +99,7 @@ class _Target:
 
     @property
     def change(self) -> Decimal:
-        """Whole shares to buy, or below zero to sell.
-
-        Of a number of shares at least the stated one is kept; else the position does not exceed what is wanted.
-        """
+        """Whole shares to buy, or to sell (below zero): stated shares are kept, a stated value is not exceeded."""
         gap = self.wanted - self.present
         whole = gap // self.one_share  # towards zero
         is_exceeded = gap < 0 and whole * self.one_share != gap and self.code != _TARGET_SHARES
@@ -114,10 +107,7 @@ class _Target:
 
 
 def _settle_target(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request for the difference to the target, on the side that leads there.
-
-    A request to raise never sells, and one to reduce never buys: then the target is reached already.
-    """
+    """Return the request for the difference to the target; one to raise never sells, one to reduce never buys."""
     target, held = _target(request, buying_power), buying_power.held_shares
     change = target.change
     figures = {"held": held, "value": buying_power.current_value, "after": held + change, "price": buying_power.price}

@@ -28,10 +28,7 @@ _ZERO: Final = Decimal(0)
 
 
 def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | None = None) -> Decimal | None:
-    """Return the stop price of a buy: the stated stop if it lies below `price`, else two average true ranges below it.
-
-    None if neither gives a price: `atr` is not known, or so large that the stop would not be positive.
-    """
+    """Return the stated stop, if below `price`, else two average true ranges below it; None: neither is a price."""
     if stated_stop is not None and 0 < stated_stop < price:
         return stated_stop
     if atr is None:
@@ -161,10 +158,7 @@ STATED_RISK: Final = "stated_risk"  # code of the reason with the loss at the st
 
 
 def with_stated_risk(proposal: Proposal, risk: StatedRisk | None, *, portfolio: Portfolio) -> Proposal:
-    """Return a purchase with its loss at the stop as a reason; any other proposal as it is.
-
-    Raises: InvalidDecisionError: it loses more than `risk`, or has no stop, which is a defect of its engine.
-    """
+    """Return a purchase with its loss at the stop as a reason. Raises: InvalidDecisionError: it is above `risk`."""
     if risk is None or proposal.action is not Action.INCREASE:
         return proposal
     buying_power = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price)
