@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Self
 
 from bot.domain.accounting.ledger import (
     BookedAction,
@@ -74,10 +75,13 @@ class AccountBooks:
     symbols: dict[str, SymbolBook] = field(default_factory=dict)
     trades: list[ClosedTrade] = field(default_factory=list)
 
-    def book_all(self, entries: Iterable[LedgerEntry]) -> None:
-        """Book entries in the order in which they count."""
-        for each in entries:
-            self.book(each)
+    @classmethod
+    def of(cls, ledger: Ledger) -> Self:
+        """Return the books after all entries of a ledger."""
+        books = cls(ledger.starting_cash)
+        for each in entries_in_order(ledger):
+            books.book(each)
+        return books
 
     def book(self, entry: LedgerEntry) -> None:
         """Book one entry, which counts after all that are booked."""
@@ -208,8 +212,7 @@ def apply_conversion(
 
 def positions_of(ledger: Ledger, symbols: Iterable[str]) -> dict[str, Position | None]:
     """Return the positions in some symbols that follow from a ledger; None: nothing is held."""
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
+    books = AccountBooks.of(ledger)
     return {symbol: books.book_of(symbol).position for symbol in symbols}
 
 

@@ -38,7 +38,8 @@ def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHis
             for each in histories[symbol].actions
             if each.ex_date > plan.actions_from
             and (each.symbol, each.ex_date, each.kind) not in booked
-            and not _is_settled(ledger, each)
+            # A conversion of that day or later, as stated, settles a split of its shares, and any action held back.
+            and not is_before_conversion(ledger, each, into=None if each.kind is ActionKind.SPLIT else each.symbol)
         ),
         key=lambda each: (each.ex_date, each.kind, each.symbol),
     )
@@ -52,16 +53,6 @@ def is_before_conversion(ledger: Ledger, action: CorporateAction, *, into: str |
         and into in {None, each.terms.into}
         for each in ledger.conversions
     )
-
-
-def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
-    """Return whether a conversion of that day or later has taken the place of an action, before the source listed it.
-
-    The terms were stated for the shares as they were held: a split counts for nothing. A conversion into the same
-    symbol says what has become of an action that was held back.
-    """
-    into = None if action.kind is ActionKind.SPLIT else action.symbol
-    return is_before_conversion(ledger, action, into=into)
 
 
 def find_held_actions(

@@ -99,9 +99,6 @@ class HoldingConversion:
         return cost * self.cash / received if self.cash else _ZERO
 
 
-ActionKey = tuple[str, date, ActionKind]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerFill:
     """An executed order. Amounts are in account currency."""
@@ -134,7 +131,7 @@ class BookedAction:
     booked_at: datetime  # wall-clock time
 
     @property
-    def key(self) -> ActionKey:
+    def key(self) -> tuple[str, date, ActionKind]:
         """What makes it the same action: it is booked at most once."""
         return self.symbol, self.ex_date, self.kind
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from bot.domain.accounting.books import AccountBooks, SymbolBook
-from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClose
 
@@ -157,8 +157,7 @@ class BenchmarkReturn:
 
 def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
     """Return the report that follows from a ledger, still without prices."""
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
+    books = AccountBooks.of(ledger)
     results = [each.result for each in books.trades]
     return AccountReport(
         starting_cash=ledger.starting_cash,

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
+from bot.domain.accounting.books import AccountBooks, apply_action, whole_cents
 from bot.domain.accounting.due_actions import RollPlan, due_actions
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
@@ -120,16 +120,16 @@ def roll_forward(
     blocked = {each.action for each in waiting}
     due = [each for each in due if each not in blocked]
     actions = _book_due(ledger, due, histories, at=at)
-    split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
-    before, after = _books(ledger, split), _books(_extended(ledger, actions), split)
+    split = sorted({each.symbol for each in actions if each.kind is ActionKind.SPLIT})
+    before, after = AccountBooks.of(ledger), AccountBooks.of(replace(ledger, actions=(*ledger.actions, *actions)))
     actions = _take_back(
-        actions, {each: after[each].missing_proceeds - before[each].missing_proceeds for each in after}
+        actions, {each: after.symbols[each].missing_proceeds - before.symbols[each].missing_proceeds for each in split}
     )
     return RolledForward(
         actions=actions,
-        values=daily_values(_extended(ledger, actions), histories, sessions),
-        positions={symbol: book.position for symbol, book in after.items()},
-        share_changes={symbol: book.shares - before[symbol].shares for symbol, book in after.items()},
+        values=daily_values(replace(ledger, actions=(*ledger.actions, *actions)), histories, sessions),
+        positions={symbol: after.symbols[symbol].position for symbol in split},
+        share_changes={symbol: after.symbols[symbol].shares - before.symbols[symbol].shares for symbol in split},
         last_prices=_last_prices(histories, sessions[-1].day) if sessions else {},
         waiting=waiting,
     )
@@ -154,18 +154,6 @@ def _last_prices(histories: Mapping[str, PriceHistory], day: date) -> Mapping[st
             ratio = history.split_ratio(after=known[-1].session, through=date.max)
             found[symbol] = SessionClose(known[-1].session, known[-1].price / ratio)
     return found
-
-
-def _extended(ledger: Ledger, actions: Sequence[BookedAction]) -> Ledger:
-    return replace(ledger, actions=(*ledger.actions, *actions))
-
-
-def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]:
-    if not symbols:
-        return {}
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
-    return {symbol: books.symbols[symbol] for symbol in sorted(symbols)}
 
 
 def _take_back(actions: Sequence[BookedAction], missing: Mapping[str, Decimal]) -> tuple[BookedAction, ...]:

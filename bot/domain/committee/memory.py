@@ -134,13 +134,9 @@ def part_at(sessions: Iterable[TradingSession], at: datetime) -> SessionPart | N
         (begins, SessionPart(session.day, phase))
         for session in sessions
         for phase in SessionPhase
-        if (begins := _begin(session, phase)) <= at
+        if (begins := SessionEvent(session, phase).at if phase is SessionPhase.PRE_OPEN else session.closes) <= at
     ]
     return max(begun, key=lambda each: each[0])[1] if begun else None
-
-
-def _begin(session: TradingSession, phase: SessionPhase) -> datetime:
-    return SessionEvent(session, phase).at if phase is SessionPhase.PRE_OPEN else session.closes
 
 
 def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
@@ -149,7 +145,14 @@ def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
     series = sorted(by_session.values(), key=lambda each: each.report.trade_date)[-MOST_LEANS:]
     if not any(each.report.has_data for each in series):
         return None
-    latest, points = series[-1], [_by_identity(each.report.points) for each in series]
+    # By what a point says, whatever its figures: its code, of a headline its title, and its direction.
+    latest, points = (
+        series[-1],
+        [
+            {(point.code, point.words.get("title", ""), point.weight > 0): point for point in each.report.points}
+            for each in series
+        ],
+    )
     now, before = points[-1], points[-2] if len(points) > 1 else points[-1]
     part = latest.moment.part
     return AnalystDigest(
@@ -163,11 +166,6 @@ def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
         gone=tuple(point for key, point in before.items() if key not in now),
         standing=tuple(point for key, point in now.items() if all(key in each for each in points) and len(points) > 1),
     )
-
-
-def _by_identity(points: Iterable[Reason]) -> dict[tuple[str, str, bool], Reason]:
-    """Return points by what they say, whatever their figures: their code, of a headline its title, and direction."""
-    return {(point.code, point.words.get("title", ""), point.weight > 0): point for point in points}
 
 
 ASKED_LATELY: Final = timedelta(days=14)  # market time for which a share that a committee has read is followed

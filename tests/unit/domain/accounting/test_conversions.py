@@ -11,7 +11,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from bot.domain.accounting.books import AccountBooks, apply_conversion, positions_of
-from bot.domain.accounting.ledger import ConversionKind, ConversionTerms, Ledger, LedgerFill, entries_in_order
+from bot.domain.accounting.ledger import ConversionKind, ConversionTerms, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.trading.accounts import Position
@@ -172,14 +172,8 @@ def ledger_with(converted: ConversionTerms, *fills: LedgerFill, price: str | Non
     return Ledger(starting_cash=START, fills=fills, conversions=(booked,))
 
 
-def books_of(ledger: Ledger) -> AccountBooks:
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
-    return books
-
-
 def test_rename_keeps_shares_cost_and_opening_and_realises_nothing() -> None:
-    books = books_of(
+    books = AccountBooks.of(
         ledger_with(ConversionTerms(symbol="FB", into="META", ratio=D(1)), bought("FB", 10, "30"), price="31")
     )
     assert books.book_of("META").position == Position("META", D(10), D(30), CLOSE)
@@ -193,7 +187,7 @@ def test_shares_and_cash_split_the_cost_by_what_each_is_worth() -> None:
     ledger = ledger_with(converted, bought("VMW", 10, "120"), price="1000")
     (booked,) = ledger.conversions
     assert (booked.shares_into, booked.fraction, booked.cash) == (D(2), D("0.52"), D("1945.00"))
-    books = books_of(ledger)
+    books = AccountBooks.of(ledger)
     of_cash = D(1200) * 1945 / 3945
     assert books.book_of("VMW").realised == 1945 - of_cash - 1
     assert books.book_of("AVGO").average_cost == (1200 - of_cash) / 2
@@ -201,20 +195,20 @@ def test_shares_and_cash_split_the_cost_by_what_each_is_worth() -> None:
 
 def test_into_a_share_that_is_held_averages_the_cost() -> None:
     fills = bought("FB", 10, "30"), bought("META", 30, "10")
-    books = books_of(ledger_with(ConversionTerms(symbol="FB", into="META", ratio=D(1)), *fills, price="20"))
+    books = AccountBooks.of(ledger_with(ConversionTerms(symbol="FB", into="META", ratio=D(1)), *fills, price="20"))
     assert (books.book_of("META").shares, books.book_of("META").average_cost) == (D(40), D(15))
 
 
 def test_fraction_only_then_no_share_is_left_and_the_whole_cost_is_realised() -> None:
     converted = ConversionTerms(symbol="A", into="B", ratio=D("0.05"))
-    books = books_of(ledger_with(converted, bought("A", 10, "30"), price="100"))
+    books = AccountBooks.of(ledger_with(converted, bought("A", 10, "30"), price="100"))
     assert books.book_of("B").position is None
     assert books.book_of("A").realised == 50 - 300 - 1
 
 
 @pytest.mark.parametrize(("cash", "result"), [("23.00", D(-71)), ("0", D(-301))])
 def test_cash_or_nothing_realises_the_whole_cost(cash: str, result: Decimal) -> None:
-    books = books_of(ledger_with(ConversionTerms(symbol="A", cash=D(cash)), bought("A", 10, "30")))
+    books = AccountBooks.of(ledger_with(ConversionTerms(symbol="A", cash=D(cash)), bought("A", 10, "30")))
     assert books.book_of("A").position is None
     assert books.book_of("A").realised == result
     assert books.trades == []
@@ -224,7 +218,7 @@ def test_bought_at_an_older_price_after_the_conversion_counts_after_it() -> None
     """On a day without a session an order is filled at the last close, which lies before the conversion."""
     renamed = ConversionTerms(symbol="FB", into="META", ratio=D(1))
     later = bought("FB", 5, "28", seconds=20, at=CLOSE - timedelta(days=1))
-    books = books_of(ledger_with(renamed, bought("FB", 10, "30"), later, price="31"))
+    books = AccountBooks.of(ledger_with(renamed, bought("FB", 10, "30"), later, price="31"))
     assert (books.book_of("META").shares, books.book_of("FB").shares) == (D(10), D(5))
 
 
