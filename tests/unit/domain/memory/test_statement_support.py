@@ -108,17 +108,12 @@ class TestUnsupported:
         assert checked.quality == 1
 
 
-class TestQuality:
-    def test_some_are_supported_then_their_share(self) -> None:
-        drafts = [
-            draft("Bob", "says IBM yields 5.2%", 1),
-            draft("Ann", "prefers banks", 0),
-            draft("Ann", "prefers Oracle", 0),
-            draft("Ann", "has $9", 0),
-        ]
-        checked = check_statements(drafts, TALK)
-        assert checked.quality == 0.5
-        assert [each.messages for each in checked.statements] == [(0,), (1,)]
-
-    def test_nothing_written_then_nothing_is_wrong(self) -> None:
-        assert check_statements([], TALK) == CheckedStatements((), 1.0)
+def test_quality_is_the_share_that_is_supported_and_nothing_written_is_not_wrong() -> None:
+    drafts = [
+        draft("Bob", "says IBM yields 5.2%", 1),
+        *(draft("Ann", text, 0) for text in ("prefers banks", "prefers Oracle", "has $9")),
+    ]
+    checked = check_statements(drafts, TALK)
+    assert checked.quality == 0.5
+    assert [each.messages for each in checked.statements] == [(0,), (1,)]
+    assert check_statements([], TALK) == CheckedStatements((), 1.0)

@@ -34,13 +34,11 @@ BUY = AccountOrder(
 
 def test_buy_with_exactly_enough_cash_fills() -> None:
     done = execute_paper_order(BUY, cash=Decimal("4555.90"), held=Decimal(0), commission=Decimal(1))
-
     assert (done.order.status, done.cash, done.shares) == (OrderStatus.FILLED, Decimal(0), Decimal(10))
 
 
 def test_buy_one_cent_short_is_rejected_with_what_would_do() -> None:
     done = execute_paper_order(BUY, cash=Decimal("4555.89"), held=Decimal(0), commission=Decimal(1))
-
     assert (done.order.status, done.cash, done.shares) == (OrderStatus.REJECTED, Decimal("4555.89"), Decimal(0))
     assert done.order.rejection == Rejection("insufficient_cash", Decimal("4555.90"), Decimal("4555.89"), Decimal(9))
     assert done.order.rejection.shortfall == Decimal("0.01")
@@ -48,7 +46,6 @@ def test_buy_one_cent_short_is_rejected_with_what_would_do() -> None:
 
 def test_buy_without_cash_for_one_share_suggests_none() -> None:
     done = execute_paper_order(BUY, cash=Decimal("0.50"), held=Decimal(0), commission=Decimal(1))
-
     assert done.order.rejection is not None
     assert done.order.rejection.suggested_shares == 0
 
@@ -56,7 +53,6 @@ def test_buy_without_cash_for_one_share_suggests_none() -> None:
 def test_sale_whose_proceeds_do_not_cover_the_commission_is_rejected_without_cash() -> None:
     sale = replace(BUY, side=Side.SELL, shares=Decimal(1), reference_price=Decimal("0.50"))
     done = execute_paper_order(sale, cash=Decimal(0), held=Decimal(1), commission=Decimal(1))
-
     assert done.order.rejection == Rejection("insufficient_cash", Decimal(1), Decimal("0.50"))
 
 
