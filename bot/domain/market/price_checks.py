@@ -69,8 +69,10 @@ def check_prices(
     doubt = _doubt_in_itself(quote, bars, bound=bound, trades_daily=_sessions_without_trade(before) == 0)
     if doubt is None and sound:
         doubt = _doubt_after(sound[-1], quote, bound=_bound_after(sound, bound), split=split, dividend=dividend)
-        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(sound[-1], doubted, quote, bound):
-            doubt, sound = None, [*sound, *doubted]
+        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD}:
+            needed = _sessions_to_confirm(float(sound[-1].close), float(quote.price)) - 1
+            if len(doubted) >= needed and _stands_by(sound[-1], doubted[-1], _Trades.of_quote(quote), bound):
+                doubt, sound = None, [*sound, *doubted]
     last_good = sound[-1] if sound else None
     if quote.is_close and bars and doubt is None:
         sound = [*sound, bars[-1]]
@@ -122,7 +124,9 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
         return sound, []
     believed: list[Bar] = []
     doubted: list[Bar] = []
-    for bar in sound[_first_sound(closes, bound) :]:
+    # A series may begin with an error: it counts from the first close that the next one confirms.
+    first = next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
+    for bar in sound[first:]:
         if not believed or _is_within(float(believed[-1].close), float(bar.close), _bound_after(believed, bound)):
             believed.append(bar)
             doubted = []  # a spike that is over
@@ -133,11 +137,6 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
             if len(doubted) >= _sessions_to_confirm(float(believed[-1].close), float(doubted[0].close)):
                 believed, doubted = [*believed, *doubted], []
     return believed, doubted
-
-
-def _first_sound(closes: Sequence[float], bound: float) -> int:
-    """Return the index of the first close that the next one confirms: a series may begin with an error."""
-    return next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
 
 
 class _Trades(NamedTuple):
@@ -154,12 +153,6 @@ class _Trades(NamedTuple):
     @classmethod
     def of_quote(cls, quote: Quote) -> "_Trades":
         return cls(float(quote.price), float(quote.low or quote.price), float(quote.high or quote.price))
-
-
-def _is_confirmed(last_good: Bar, doubted: Sequence[Bar], quote: Quote, bound: float) -> bool:
-    """Return whether a price that is far from the last good close stands by the sessions since, if they are enough."""
-    needed = _sessions_to_confirm(float(last_good.close), float(quote.price)) - 1
-    return len(doubted) >= needed and _stands_by(last_good, doubted[-1], _Trades.of_quote(quote), bound)
 
 
 def _stands_by(last_good: Bar, doubted: Bar, later: _Trades, bound: float) -> bool:
@@ -212,7 +205,8 @@ def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, trades_
         return PriceDoubt.OUT_OF_RANGE
     if trades_daily and quote.volume is not None and quote.volume <= 0:
         return PriceDoubt.NO_VOLUME
-    if quote.second is not None and _disagrees(float(quote.price), float(quote.second), bound):
+    tolerance = max(_SECOND_TOLERANCE, bound / _USUAL_DAYS * 3 if bound > _LEAST_BOUND else 0.0)
+    if quote.second is not None and (quote.second <= 0 or abs(float(quote.price / quote.second) - 1) > tolerance):
         return PriceDoubt.DISAGREES
     return _doubt_of_bar(bars[-1], trades_daily=trades_daily) if quote.is_close and bars else None
 
@@ -228,11 +222,6 @@ def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, 
     if _is_hundredfold(price / before):
         return PriceDoubt.HUNDREDFOLD
     return None if _is_within(before, price, bound) else PriceDoubt.JUMP
-
-
-def _disagrees(price: float, second: float, bound: float) -> bool:
-    tolerance = max(_SECOND_TOLERANCE, bound / _USUAL_DAYS * 3 if bound > _LEAST_BOUND else 0.0)
-    return second <= 0 or abs(price / second - 1) > tolerance
 
 
 def _is_in_range(price: float, low: float, high: float) -> bool:

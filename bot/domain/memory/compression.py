@@ -50,7 +50,7 @@ class ContextCompressor:
         original = before.tokens + sum(map(message_tokens, messages))
         text = summary.text if summary else ""
         told = self._within_limit(self._chosen(messages, summary, before), summary=text)
-        if _told_tokens(told, text) >= original:
+        if estimate_tokens(text) + sum(map(message_tokens, told)) >= original:
             told, text = (told, "") if before.count else (tuple(messages), "")
         elif not before.count and len(told) == len(messages):
             text = ""
@@ -69,7 +69,8 @@ class ContextCompressor:
             kept = older
         else:
             kept = [each for each in older if each.intent in _DECIDED]
-        return (*map(_shortened, kept), *window)
+        short = (replace(each, text=shorten(each.text, limit_tokens=_EARLIER_TOKENS)) for each in kept)
+        return (*short, *window)
 
     def _within_limit(self, messages: tuple[Message, ...], *, summary: str) -> tuple[Message, ...]:
         """Return the newest of `messages` that fit beside the summary; at least the window."""
@@ -81,14 +82,6 @@ class ContextCompressor:
                 break
             fitting += 1
         return messages[-max(fitting, min(self.window, len(messages))) :] if messages else ()
-
-
-def _shortened(message: Message) -> Message:
-    return replace(message, text=shorten(message.text, limit_tokens=_EARLIER_TOKENS))
-
-
-def _told_tokens(messages: Sequence[Message], summary: str) -> int:
-    return estimate_tokens(summary) + sum(map(message_tokens, messages))
 
 
 MAX_DECISIONS: Final = 6  # newest ones

@@ -94,7 +94,8 @@ def pack_prompt(
         whole = _pack_within(told_whole.pack_whole, max_tokens - fixed)
         if whole.is_whole and whole.history_tokens <= packed.history_tokens:
             told, packed = told_whole, whole
-    ids = {fact_id for entry in _entries(packed.conversation) for fact_id in _figures_of(entry)}
+    parts = (part for part in packed.conversation.values() if isinstance(part, list))
+    ids = {fact_id for part in parts for entry in part for fact_id in entry.get("figures", ())}
     return PackedPrompt(
         system=system,
         message=message,
@@ -230,12 +231,3 @@ def _newest_overheard(talk: Sequence[OverheardMessage], limit: int) -> Fitted:
         for each in reversed(talk)
     ]
     return oldest_first(first_entries([each for each in entries if each["text"]], limit))
-
-
-def _entries(conversation: Mapping[str, object]) -> list[Entry]:
-    return [each for part in conversation.values() if isinstance(part, list) for each in part]
-
-
-def _figures_of(entry: Entry) -> Mapping[str, object]:
-    figures = entry.get("figures")
-    return figures if isinstance(figures, Mapping) else {}

@@ -236,12 +236,7 @@ def _without_near_duplicates(best_first: Iterable[RecalledEpisode], *, limit: in
         if len(kept) == limit:
             return
         words = frozenset(each.episode.text.lower().split())
-        if any(_overlap(words, other) >= _NEAR_DUPLICATE for other in kept):
+        if any(len(words & other) >= _NEAR_DUPLICATE * max(len(words | other), 1) for other in kept):
             continue
         kept.append(words)
         yield each
-
-
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share of words that two sets have in common (Jaccard)."""
-    return len(one & other) / max(len(one | other), 1)

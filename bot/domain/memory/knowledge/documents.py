@@ -1,7 +1,7 @@
 """Files as text: their parts, and the passages that these are split into."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final
@@ -143,15 +143,8 @@ def _unfinished_sentence(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(_lines(text)).strip()
-
-
-def _lines(text: str) -> Iterable[str]:
-    blank = True
-    for line in (" ".join(each.split()) for each in text.splitlines()):
-        if line or not blank:
-            yield line
-        blank = not line
+    lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
 def _width(text: str) -> float:

@@ -79,13 +79,12 @@ def covered_share(terms: Mapping[str, float], passage: Collection[str], vocabula
     has_pairs = any(map(_PAIR.fullmatch, terms))
     counted = {term: weight for term, weight in terms.items() if not (has_pairs and _CHARACTER.fullmatch(term))}
     beside = words_beside(terms, vocabulary)
-    total = sum(weight * (1.0 if term in vocabulary else _unknown(term)) for term, weight in counted.items())
+    total = sum(
+        weight * (1.0 if term in vocabulary else _UNKNOWN_HAN if _CHARACTER.match(term) else _UNKNOWN)
+        for term, weight in counted.items()
+    )
     covered = sum(weight for term, weight in {**beside, **counted}.items() if term in passage)
     return min(1.0, covered / total) if total else 0.0
-
-
-def _unknown(term: str) -> float:
-    return _UNKNOWN_HAN if _CHARACTER.match(term) else _UNKNOWN
 
 
 def _scaled(word: Mapping[str, float], *, to: float) -> Mapping[str, float]:
@@ -131,7 +130,12 @@ def with_text_scores(found: Sequence[FoundEpisode], terms: Mapping[str, float]) 
     waiting = [each for each in found if not each.is_indexed]
     factors = _factors([terms_of_passage(each.episode) for each in waiting], terms)
     total = sum(factors.values())
-    return tuple(each if each.is_indexed or not total else _scored(each, factors, total) for each in found)
+    return tuple(_scored(each, factors, total) if total and not each.is_indexed else each for each in found)
+
+
+def _scored(found: FoundEpisode, factors: Mapping[str, float], total: float) -> FoundEpisode:
+    said = terms_of_passage(found.episode)
+    return replace(found, text_score=sum(factor for term, factor in factors.items() if term in said) / total)
 
 
 def heading_score(episode: Episode, terms: Mapping[str, float]) -> float:
@@ -156,11 +160,6 @@ def terms_of_passage(episode: Episode) -> frozenset[str]:
     """Return the terms of a passage with its heading, and without the title of its file, which all of them have."""
     heading, _, text = episode.text.partition("\n")
     return _terms_of(f"{heading.removeprefix(title_of_passage(episode))}\n{text}")
-
-
-def _scored(found: FoundEpisode, factors: Mapping[str, float], total: float) -> FoundEpisode:
-    said = terms_of_passage(found.episode)
-    return replace(found, text_score=sum(factor for term, factor in factors.items() if term in said) / total)
 
 
 def _factors(passages: Sequence[frozenset[str]], terms: Mapping[str, float]) -> Mapping[str, float]:

@@ -79,23 +79,15 @@ def route_by_rules(text: str, bases: Sequence[BaseContents], *, asks_documents: 
     scored = sorted((_scored(text, each) for each in bases), key=lambda each: (each.is_named, each.share), reverse=True)
     best = scored[0]
     margin = best.share - (scored[1].share if len(scored) > 1 else 0.0)
-    if asks_documents:
-        return _route_of_documents(best, margin=margin, is_only=len(scored) == 1)
-    if best.is_named and best.share >= _HALF:
+    if best.is_named and (asks_documents or best.share >= _HALF):
         return _route(best, _NAMED, "named")
-    if best.share < _MOST_WORDS:
+    if asks_documents and len(scored) == 1:
+        return _route(best, _ONLY_BASE, "only_base")
+    if best.share < _MOST_WORDS and not asks_documents:
         return KnowledgeRoute(confidence=round(1 - best.share, 2), reason="no_match")
     if len(scored) > 1 and margin < _MARGIN:
         return _route(best, _SEVERAL, "several")
-    return _route(best, _PER_SHARE * best.share + _AT_LEAST, "vocabulary")
-
-
-def _route_of_documents(best: "_Scored", *, margin: float, is_only: bool) -> KnowledgeRoute:
-    if best.is_named:
-        return _route(best, _NAMED, "named")
-    if is_only:
-        return _route(best, _ONLY_BASE, "only_base")
-    return _route(best, _CLEAR, "vocabulary") if margin >= _MARGIN else _route(best, _SEVERAL, "several")
+    return _route(best, _CLEAR if asks_documents else _PER_SHARE * best.share + _AT_LEAST, "vocabulary")
 
 
 def terms_beside_name(text: str, contents: BaseContents) -> Mapping[str, float]:

@@ -39,7 +39,7 @@ def compare_all(bars: tuple[Bar, ...]) -> None:
     close, high, low = (column(bars, name) for name in ("close", "high", "low"))
     floats = closes_of(bars)
     same(indicators.sma([bar.close for bar in bars], sessions=20), talib.SMA(close, 20)[-1])
-    same(indicators.ema(floats, sessions=12), talib.EMA(close, 12)[-1])
+    same(next(reversed(indicators.ema_series(floats, 12)), None), talib.EMA(close, 12)[-1])
     same(indicators.atr(bars), talib.ATR(high, low, close, 14)[-1])
     same(indicators.rate_of_change(floats, sessions=7), talib.ROCP(close, 7)[-1])
     ours, theirs = indicators.macd(floats), [series[-1] for series in talib.MACD(close, 12, 26, 9)]
