@@ -16,21 +16,13 @@ _ENGLISH_LINK: Final = re.compile(
 _CHINESE_LINK: Final = re.compile(
     r"\s?(?:的|为|是|在|仅|约|现|报|收|于|达|价|股价|现价|收盘价?|报收|市盈率|股息率|均线|[：:（(])*\s?"
 )
-_SIGNS_AROUND_NAME: Final = r"\s?[(（]{name}[)）]"
+_LETTER: Final = "[A-Za-z0-9]"
 
 
 def needs_name(fact: ModelFact, text: str, at: int, *, catalogue: FactCatalogue, symbol: str) -> bool:
-    """Return whether a figure is to be shown with the name of its share.
+    """Return whether the figure at `at` of a text about `symbol` (empty: several) is shown with the name of its share.
 
-    A figure of another share than the text's own needs it, unless the name is its direct neighbour; one of the text's
-    own share only if the text has named another one last.
-
-    Args:
-        fact: The fact that the figure is of.
-        text: The text, with a placeholder for each reference.
-        at: Offset of the placeholder.
-        catalogue: All facts and the names of their shares.
-        symbol: The share that the text is about; empty: several, or the only one in the catalogue.
+    One of another share is, unless the name is its direct neighbour; one of `symbol` only if another was named last.
     """
     if not fact.symbol:
         return False
@@ -45,7 +37,7 @@ def needs_name(fact: ModelFact, text: str, at: int, *, catalogue: FactCatalogue,
 def _is_neighbour(symbol: str, text: str, at: int, catalogue: FactCatalogue) -> bool:
     """Return whether the figure at `at` has the share's name right before it, or in brackets behind it."""
     for name in _names(symbol, catalogue):
-        if re.match(_SIGNS_AROUND_NAME.format(name=re.escape(name)), text[at + 1 :], re.IGNORECASE):
+        if re.match(rf"\s?[(（]{name}[)）]", text[at + 1 :], re.IGNORECASE):
             return True
     named = _named_before(text[:at], catalogue)
     if not named or max(named)[2] != symbol:
@@ -57,21 +49,16 @@ def _is_neighbour(symbol: str, text: str, at: int, catalogue: FactCatalogue) -> 
 def _named_before(text: str, catalogue: FactCatalogue) -> list[tuple[int, int, str]]:
     """Return the end and the length of each name in `text`, and the symbol it stands for."""
     return [
-        (end, len(name), symbol)
+        (found.end(), len(name), symbol)
         for symbol in catalogue.names
         for name in _names(symbol, catalogue)
-        for end in _ends(name, text)
+        for found in re.finditer(rf"(?<!{_LETTER}){name}(?!{_LETTER})" if name.isascii() else name, text, re.IGNORECASE)
     ]
 
 
 def _names(symbol: str, catalogue: FactCatalogue) -> Iterator[str]:
-    yield symbol
-    yield from (name for name in catalogue.names.get(symbol, ()) if name)
-
-
-def _ends(name: str, text: str) -> Iterator[int]:
-    pattern = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" if name.isascii() else re.escape(name)
-    yield from (found.end() for found in re.finditer(pattern, text, re.IGNORECASE))
+    """Yield what a share is called, as patterns."""
+    yield from (re.escape(name) for name in (symbol, *catalogue.names.get(symbol, ())) if name)
 
 
 _FILLER: Final = (

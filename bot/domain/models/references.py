@@ -1,7 +1,7 @@
 """Reads a model's text with references to facts: `{goog.close}`. Figures outside of references are marked."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
 from bot.domain.models.figure_labels import is_sign_said, needs_name
 from bot.domain.text.emphasis import GAP, UNCHECKED, emphasise, strip_private_signs
-from bot.domain.text.loose_figures import REFERENCES, LooseFigure, find_loose_figures, placeholder
+from bot.domain.text.loose_figures import REFERENCES, find_loose_figures, placeholder
 from bot.domain.text.zero_width import strip_zero_width
 
 _BRACES: Final = str.maketrans("｛｝", "{}")
@@ -55,14 +55,13 @@ def read_references(
 ) -> ReferencedText:
     """Return a model's text with its references resolved and all other figures and number words marked.
 
-    Args:
-        text: As the model wrote it. Its own bold, headings and code marks are removed, so that bold means "looked up".
-        catalogue: The facts that the model was told.
-        symbol: The share that the text is about; a fact of another one shows its name unless the name is its direct
-            neighbour. Empty: several, or none.
-        clean: Applied to the text between references, such as neutralization of links.
+    Its own bold, headings and code marks are removed, so that bold means "looked up". `symbol`: the share that it is
+    about; empty: several. `clean` is applied to the text between references.
     """
-    plain, references = _extract(_without_bold(strip_private_signs(strip_zero_width(text))), catalogue)
+    written = strip_private_signs(strip_zero_width(text)).translate(_BRACES)
+    without_headings = _HEADING.sub("", _STAR_BULLET.sub(r"\1-", written))
+    # Italics go with bold, since signs may combine to it.
+    plain, references = _extract(_BOLD_SIGNS.sub("", without_headings), catalogue)
     cleaned = clean(plain)
     if sum(sign in REFERENCES for sign in cleaned) != len(references):  # a reference within an address, now unreadable
         return ReferencedText(GAP, faults=tuple(each.written for each in references)[:_MAX_FAULTS])
@@ -71,14 +70,15 @@ def read_references(
     names = tuple(chain(catalogue.names, *catalogue.names.values()))
     loose = find_loose_figures(cleaned, names=names, latest_year=catalogue.latest_year)
     inserted = {each.at: _stored(each, cleaned, catalogue, symbol) for each in placed}
-    marks = {each.end: _mark(cleaned, each.end) for each in loose}
+    # A mark stands apart from what could make a link of it.
+    marks = {each.end: UNCHECKED + " " * cleaned.startswith(("(", "[", ":"), each.end) for each in loose}
     template = "".join(
         marks.get(at, "") + inserted.get(at, sign.replace("{", "").replace("}", "")) for at, sign in enumerate(cleaned)
     )
     facts = {each.fact.id: each.fact for each in placed if each.fact is not None}
-    faults = dict.fromkeys(
-        (*(_as_written(each, placed) for each in loose), *(each.written for each in placed if each.fact is None))
-    )
+    as_written = {each.at: each.written for each in placed}
+    figures = ("".join(as_written.get(at, sign) for at, sign in enumerate(each.written, each.start)) for each in loose)
+    faults = dict.fromkeys((*figures, *(each.written for each in placed if each.fact is None)))
     return ReferencedText(template + marks.get(len(cleaned), ""), tuple(facts.values()), tuple(faults)[:_MAX_FAULTS])
 
 
@@ -139,20 +139,3 @@ def _stored(reference: _Reference, text: str, catalogue: FactCatalogue, symbol: 
         return GAP
     name = NAME if needs_name(fact, text, reference.at, catalogue=catalogue, symbol=symbol) else ""
     return f"{{{fact.id}{name}{UNSIGNED if is_sign_said(fact, text, reference.at) else ''}}}"
-
-
-def _as_written(figure: LooseFigure, references: Iterable[_Reference]) -> str:
-    """Return a figure as the model wrote it, with references in place of their placeholders."""
-    written = {each.at: each.written for each in references}
-    return "".join(written.get(at, sign) for at, sign in enumerate(figure.written, figure.start))
-
-
-def _mark(text: str, end: int) -> str:
-    """Return the sign of a mark, apart from what could make a link of it."""
-    return f"{UNCHECKED} " if text[end : end + 1] in {"(", "[", ":"} else UNCHECKED
-
-
-def _without_bold(text: str) -> str:
-    """Return Markdown without bold, headings and code: italics go too, since signs may combine to bold."""
-    text = _HEADING.sub("", _STAR_BULLET.sub(r"\1-", text.translate(_BRACES)))
-    return _BOLD_SIGNS.sub("", text)

@@ -101,10 +101,9 @@ _LATIN_END: Final = re.compile("[!-~]+$")
 
 
 def shorten(text: str, *, limit_tokens: int) -> str:
-    """Return `text`, without its middle if it is longer than `limit_tokens`.
+    """Return `text`, without its middle if it is longer than `limit_tokens`; empty if nothing fits.
 
-    Two thirds of what is kept are from its beginning, one from its end. Empty if nothing fits. No word in
-    Latin letters and no figure is cut: the rest of "$137 billion" would be another figure.
+    No word in Latin letters and no figure is cut: the rest of "$137 billion" would be another figure.
     """
     if limit_tokens <= 0:
         return ""
@@ -115,21 +114,12 @@ def shorten(text: str, *, limit_tokens: int) -> str:
         if tail <= 0:
             return ""
         head, end = keep - len(_ELLIPSIS) - tail, len(text) - tail
-        begin, rest = _whole_head(text, head), _whole_tail(text, end)
+        begin = (_LATIN_END.sub("", text[:head]) if _joined(text, head) else text[:head]).rstrip()
+        rest = (_LATIN_BEGIN.sub("", text[end:]) if _joined(text, end) else text[end:]).lstrip()
         if not begin and not rest:  # one long word
             begin, rest = text[:head], text[end:]
         shortened = f"{begin}{_ELLIPSIS}{rest}"
     return shortened
-
-
-def _whole_head(text: str, end: int) -> str:
-    is_cut = _joined(text, end)
-    return (_LATIN_END.sub("", text[:end]) if is_cut else text[:end]).rstrip()
-
-
-def _whole_tail(text: str, start: int) -> str:
-    is_cut = _joined(text, start)
-    return (_LATIN_BEGIN.sub("", text[start:]) if is_cut else text[start:]).lstrip()
 
 
 def _joined(text: str, at: int) -> bool:

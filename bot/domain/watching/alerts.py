@@ -135,14 +135,11 @@ class FiredAlert:
 
 def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> AlertBounds:
     """Return the bounds of a move by `percent` from `price`; below zero it falls, either way has both bounds."""
-    down, up = (_moved(price, sign * abs(percent)) for sign in (-1, 1))
+    places = _CENT if price >= 1 else _CENT_OF_CENT
+    down, up = ((price * (100 + sign * abs(percent)) / 100).quantize(places) for sign in (-1, 1))
     if is_either_way:
         return AlertBounds(lower=down, upper=up)
     return AlertBounds(lower=down) if percent < 0 else AlertBounds(upper=up)
-
-
-def _moved(price: Decimal, percent: Decimal) -> Decimal:
-    return (price * (100 + percent) / 100).quantize(_CENT if price >= 1 else _CENT_OF_CENT)
 
 
 def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:

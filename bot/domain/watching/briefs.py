@@ -142,20 +142,8 @@ class Brief:
     @property
     def has_news(self) -> bool:
         """Whether it tells anything."""
-        return any(
-            (
-                self.moves,
-                self.unpriced,
-                self.doubts,
-                self.outcomes,
-                self.actions,
-                self.publications,
-                self.news,
-                self.waiting is not None and self.waiting.total,
-                self.near,
-                self.views,
-            )
-        )
+        of_shares = (self.moves, self.unpriced, self.doubts, self.actions, self.publications, self.news, self.views)
+        return any((*of_shares, self.outcomes, self.near, self.waiting is not None and self.waiting.total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +177,7 @@ def compose_brief(known: BriefInput) -> Brief:
     """Return the brief of what is known: the largest moves, the latest news, the nearest alerts first."""
     moment, shares = known.moment, known.shares
     moves = [each.move for each in shares.values() if each.move is not None]
+    news = (each for share in shares.values() for each in share.news)
     return Brief(
         moment=moment,
         source=known.source,
@@ -199,7 +188,7 @@ def compose_brief(known: BriefInput) -> Brief:
         outcomes=(*known.late, *(each for each in known.outcomes if moment.since < each.at <= moment.at)),
         actions=tuple(each for share in shares.values() for each in share.actions),
         publications=tuple(each for share in shares.values() for each in share.publications),
-        news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),
+        news=tuple(sorted(news, key=lambda item: (-item.published.timestamp(), item.symbol, item.title))),
         waiting=known.waiting,
         near=tuple(sorted(known.near, key=lambda each: (distance(each), each.symbol))),
         views=view_changes((each for each in known.digests if each.symbol in shares), since=moment.since),
@@ -257,7 +246,3 @@ def shown_counts(heights: Sequence[Sequence[int]], *, most: int) -> tuple[int, .
                 shown[index] -= 1
                 break
     return tuple(shown)
-
-
-def _recency(item: NewsItem) -> tuple[float, str, str]:
-    return -item.published.timestamp(), item.symbol, item.title

@@ -13,7 +13,6 @@ from bot.domain.trading.execution.orders import (
     AccountOrder,
     OrderReport,
     OrderStatus,
-    Rejection,
     Side,
 )
 
@@ -81,6 +80,9 @@ def _position_after(order: AccountOrder, fill: BrokerFill, position: Position | 
 def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[BrokerFill, ...]) -> OrderReport:
     shares = sum((each.shares for each in fills), Decimal(0))
     status = _status(ledger, broker_order, filled=shares)
+    # As recorded first, unless that says that nothing was sent.
+    reasons = (ledger.report.rejection, broker_order.rejection)
+    rejection = next((each for each in (reversed(reasons) if fills else reasons) if each is not None), None)
     return OrderReport(
         client_order_id=ledger.order.client_order_id,
         status=status,
@@ -88,14 +90,8 @@ def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[Brok
         average_price=sum((each.shares * each.price for each in fills), Decimal(0)) / shares if shares else None,
         commission=sum((each.commission for each in fills), Decimal(0)),
         executed_at=max((each.executed_at for each in fills), default=None),
-        rejection=_rejection(ledger, broker_order, has_fills=bool(fills)) if status is OrderStatus.REJECTED else None,
+        rejection=rejection if status is OrderStatus.REJECTED else None,
     )
-
-
-def _rejection(ledger: OrderLedger, broker_order: BrokerOrder, *, has_fills: bool) -> Rejection | None:
-    """Return why an order is rejected, or its rest: as recorded first, unless that says that nothing was sent."""
-    recorded = ledger.report.rejection
-    return broker_order.rejection or recorded if has_fills else recorded or broker_order.rejection
 
 
 def _status(ledger: OrderLedger, broker_order: BrokerOrder, *, filled: Decimal) -> OrderStatus:

@@ -59,10 +59,9 @@ def _part_of_account(request: TradeRequest, buying_power: BuyingPower) -> SizeBo
     numbers = {"percent": request.fraction * 100, "total": total, "amount": amount}
     if request.is_minimum:
         return SizeBound(f"minimum_share_of_{request.fraction_of}", _fewest(amount, buying_power), numbers)
-    buys = request.side is not Side.SELL
-    shares = buying_power.affordable_shares_after_commission(amount) if buys else buying_power.affordable_shares(amount)
-    numbers |= {"commission": buying_power.commission if buys else _ZERO}
-    return SizeBound(f"share_of_{request.fraction_of}", shares, numbers)
+    commission = _ZERO if request.side is Side.SELL else buying_power.commission
+    shares = buying_power.affordable_shares(amount - commission)
+    return SizeBound(f"share_of_{request.fraction_of}", shares, numbers | {"commission": commission})
 
 
 def _minimum(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | None:
@@ -114,12 +113,8 @@ def _settle_target(request: TradeRequest, buying_power: BuyingPower) -> TradeReq
     numbers = {**target.numbers, **figures}
     side = Side.BUY if change > 0 else Side.SELL
     if not change or request.side not in {None, side}:
-        return Reason(
-            f"{target.code}_reached",
-            0.0,
-            numbers,
-            {"relation": "at" if not change else "below" if change > 0 else "above"},
-        )
+        relation = "at" if not change else "below" if change > 0 else "above"
+        return Reason(f"{target.code}_reached", 0.0, numbers, {"relation": relation})
     if held + change <= 0:
         return Reason("target_below_one_share", 0.0, numbers)
     return _with_size(replace(request, side=side), SizeBound(target.code, abs(change), numbers))
@@ -145,6 +140,5 @@ def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:
 
 def _base_value(base: SizeUnit, buying_power: BuyingPower) -> Decimal:
     """Return the cash or the total assets, account currency, not negative."""
-    is_cash = base is SizeUnit.CASH
     cash = buying_power.available_cash + buying_power.reserved_cash
-    return max(cash if is_cash else buying_power.total_assets, _ZERO)
+    return max(cash if base is SizeUnit.CASH else buying_power.total_assets, _ZERO)

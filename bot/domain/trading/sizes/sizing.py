@@ -47,7 +47,8 @@ def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: De
     stated_risk = stated_risk_bound(buying_power, trade_request, stop)
     bounds = [*requested, *stated_risk, *_cash_bounds(buying_power, trade_request)]
     if not (trade_request.is_order and requested):  # "buy half as much again" names no size while nothing is held
-        bounds += [*_risk_bounds(buying_power, stop), *_limit_bounds(buying_power, stop)]
+        limits = (most_shares(limit, buying_power, stop=stop) for limit in buying_power.limits)
+        bounds += [*_risk_bounds(buying_power, stop), *(SizeBound("trading_limit", n) for n in limits if n is not None)]
     return min(bounds, key=lambda bound: bound.shares)
 
 
@@ -72,16 +73,9 @@ def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> I
         yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
     if trade_request.amount is not None:
         buys = trade_request.side is not Side.SELL
-        shares = (
-            buying_power.affordable_shares_after_commission(trade_request.amount)
-            if buys
-            else buying_power.affordable_shares(trade_request.amount)
-        )
-        numbers = {
-            "amount": trade_request.amount,
-            "price": buying_power.price,
-            "commission": buying_power.commission if buys else _ZERO,
-        }
+        commission = buying_power.commission if buys else _ZERO
+        shares = buying_power.affordable_shares(trade_request.amount - commission)
+        numbers = {"amount": trade_request.amount, "price": buying_power.price, "commission": commission}
         yield SizeBound("named_amount", shares, numbers)
     if trade_request.fraction is not None and buying_power.held_shares:
         yield _fraction_of_position(buying_power, trade_request.fraction, code="named_fraction")
@@ -94,22 +88,17 @@ def _fraction_of_position(buying_power: BuyingPower, fraction: Decimal, *, code:
 
 def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
     if trade_request.max_cash is not None:
-        numbers = {
-            "max_cash": trade_request.max_cash,
-            "price": buying_power.price,
-            "commission": buying_power.commission,
-        }
+        numbers = {"max_cash": trade_request.max_cash}
+        numbers |= {"price": buying_power.price, "commission": buying_power.commission}
         yield SizeBound("max_cash", buying_power.affordable_shares_after_commission(trade_request.max_cash), numbers)
     floor = buying_power.total_assets * buying_power.caps.cash_floor
     room = max(buying_power.available_cash - buying_power.commission - floor, _ZERO)
-    numbers = {
-        "room": room,
-        "floor": floor,
-        "percent": buying_power.caps.cash_floor * 100,
+    numbers = {"room": room, "floor": floor, "percent": buying_power.caps.cash_floor * 100}
+    numbers |= {
         "cash": buying_power.available_cash,
         "price": buying_power.price,
+        "reserved": buying_power.reserved_cash,
     }
-    numbers["reserved"] = buying_power.reserved_cash
     yield SizeBound("cash_floor", buying_power.affordable_shares(room), numbers)
 
 
@@ -139,19 +128,9 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
     )
     if stop is not None:
         risk = max(caps.loss_at_stop * buying_power.total_assets, _ZERO)
-        numbers = {
-            "risk": risk,
-            "percent": caps.loss_at_stop * 100,
-            "stop": stop,
-            "distance": buying_power.price - stop,
-        }
-        yield SizeBound("risk", risk // (buying_power.price - stop), numbers)
-
-
-def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
-    for limit in buying_power.limits:
-        if (shares := most_shares(limit, buying_power, stop=stop)) is not None:
-            yield SizeBound("trading_limit", shares)
+        distance = buying_power.price - stop
+        numbers = {"risk": risk, "percent": caps.loss_at_stop * 100, "stop": stop, "distance": distance}
+        yield SizeBound("risk", risk // distance, numbers)
 
 
 STATED_RISK: Final = "stated_risk"  # code of the reason with the loss at the stop, and the risk
