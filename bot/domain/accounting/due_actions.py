@@ -1,9 +1,4 @@
-"""Finds the dividends and splits that have become due, and those that are not believed, before they change a holding.
-
-A source may list a split that never was, with prices that fit it: by itself it contradicts nothing. An account has a
-price of its own of before the ex-date. If the source's price of that day, in the shares of that day, is another by now,
-the split does not concern the shares that the account holds.
-"""
+"""Finds dividends and splits that are due; a split that the account's own earlier price contradicts is not believed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

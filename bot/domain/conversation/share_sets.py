@@ -47,14 +47,7 @@ def shares_meant(
     named: Collection[str] = (),
     ranked: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
-    """Return the shares that words mean; empty: it is not clear.
-
-    Args:
-        pointer: The words.
-        shown: The shares of each answer, the newest first.
-        named: Those that the message names itself, which are none of the rest.
-        ranked: Those of the order that was shown last, the best first.
-    """
+    """Return the shares meant, of those `shown` by answers, newest first, but for `named` ones; empty: unclear."""
     listed = ranked if pointer.is_ranked else shares_listed(shown)
     if pointer.place:
         return at_place(listed, pointer.place) if len(listed) > 1 else ()

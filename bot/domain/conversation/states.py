@@ -1,8 +1,4 @@
-"""The states of a conversation, and the two complete tables of what changes them, with their guards.
-
-An intent may be refused; an event has already happened, so it has a next state in every state. The number of pending
-decisions is authoritative on whether a confirmation is awaited; the stored state is only a copy.
-"""
+"""The states of a conversation, and the two complete tables of what changes them; an event is never refused."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -58,11 +58,7 @@ class CheckedPrices:
 def check_prices(
     quote: Quote, bars: Sequence[Bar], *, split: Decimal = Decimal(1), dividend: Decimal = Decimal(0)
 ) -> CheckedPrices:
-    """Return which sessions are believed, and whether the latest price is; `bars` are in the shares of that price.
-
-    `split`: new shares for each old one by the splits listed between the last two prices. `dividend`: paid between them
-    for each of these shares. If the latest price is a close, it is that of the last bar.
-    """
+    """Return what is believed of `bars`, in the price's shares, after `split` and `dividend` since the last two."""
     before = bars[:-1] if quote.is_close and bars else bars
     bound = jump_bound(before)
     sound, doubted = _believed(before, bound)

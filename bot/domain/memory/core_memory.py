@@ -1,8 +1,4 @@
-"""Core memory: the few facts about a team, a channel and a person that stand in every prompt.
-
-A fact is true from `MemoryFact.since` until a later change takes it out. Nothing is overwritten: each change of a
-section is a further version, and the versions are its history.
-"""
+"""Core memory: the facts that stand in every prompt, each true until a later version of its section takes it out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

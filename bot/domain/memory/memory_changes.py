@@ -109,12 +109,7 @@ def with_fact(
     replaces: Collection[UUID] = (),
     edits: UUID | None = None,
 ) -> MemoryChange:
-    """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
-
-    What the fact may not end stays beside it; the one that it `edits` ends in any case.
-
-    Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
-    """
+    """Return the change that adds `fact` and ends those it `replaces` or `edits`. Raises: MemoryFactTooLongError."""
     if len(fact.text) > MAX_FACT:
         raise MemoryFactTooLongError(most=MAX_FACT)
     is_single = section.key.section in SINGLE
@@ -128,11 +123,7 @@ def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNot
 
 
 def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: ChangeNote) -> MemoryChange | None:
-    """Return the change that makes a section hold exactly the texts of `facts`; None: it does already.
-
-    Facts whose text is kept stay as they are, and so do those that are given themselves: what other channels are shown
-    is not what is seen where the section is edited. Raises: as `with_fact`.
-    """
+    """Return the change to exactly the texts of `facts`, known ones kept as they are; None: there is none to make."""
     given = {each.id for each in facts}
     edited = tuple(each for each in section.facts if each.id not in given)
     known, kept = {each.text for each in edited}, {each.id for each in section.facts}

@@ -148,11 +148,7 @@ _CHINESE: Final = re.compile(f"[{HAN}]")
 
 
 def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
-    """Return the best `limit` episodes, best first; of near-duplicates only the best. Without terms, the latest first.
-
-    The score is the share of the question that an episode covers, plus the weighted similarity of its vector, plus what
-    being said near the question adds. The weights are measured: docs/benchmarks-recall.md.
-    """
+    """Return the best `limit` episodes without near-duplicates; the weights are measured: docs/benchmarks-recall.md."""
     by_score = bool(query.terms)  # else all that is known of them is place and time
 
     def place(each: RecalledEpisode) -> tuple[float, float, UUID]:

@@ -1,8 +1,4 @@
-"""Splits texts into search terms: stems of English words, and characters and pairs of characters of Chinese.
-
-Chinese is not segmented: a word of a question is found in a text wherever its pairs of characters are, also where a
-segmenter would have cut the two differently.
-"""
+"""Splits texts into search terms: stems of English words; characters and pairs of characters of unsegmented Chinese."""
 
 import calendar
 import re

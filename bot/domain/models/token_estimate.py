@@ -1,9 +1,4 @@
-"""Estimates of token counts, without a tokenizer: its tables would have to be downloaded.
-
-A text is split into pieces as OpenAI's o200k_base encoding (gpt-4o, gpt-4.1 and later) splits it before it looks
-anything up, and each piece is given the number of tokens that such pieces have on average. docs/models.md says how sure
-that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
-"""
+"""Estimates token counts without a tokenizer: pieces as o200k_base splits, at their average cost (docs/models.md)."""
 
 import json
 import re
@@ -153,11 +148,7 @@ def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
 
 
 def usage_of_failure(request: ModelRequest, error: BaseException, *, streamed_text: str) -> TokenUsage:
-    """Return the approximate usage of a failed or cancelled request that had streamed `streamed_text`.
-
-    The error's `facts["tokens"]` takes precedence. Otherwise the whole prompt counts, and the answer as far as it was
-    received, up to its maximum length; if no model has read the prompt, nothing counts.
-    """
+    """Return the usage of a failed request, as the error tells, else the prompt, if read, and what was received."""
     facts = error.facts if isinstance(error, ModelError) else {}
     if isinstance(tokens := facts.get("tokens"), TokenUsage):
         return tokens

@@ -1,8 +1,4 @@
-"""Makes links in a model's text unclickable, unless their host is on a list.
-
-A headline or message may have instructed the model to mislead people. Its text stays readable ("https://x.y/z" becomes
-"x[.]y/z", "slack://x" becomes "slack[:]//x"), but no platform or terminal makes a link of it.
-"""
+"""Makes links in a model's text unclickable, unless their host is on a list: "https://x.y/z" becomes "x[.]y/z"."""
 
 import html
 import re

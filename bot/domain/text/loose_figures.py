@@ -113,13 +113,7 @@ class LooseFigure:
 def find_loose_figures(
     text: str, *, names: Iterable[str] = (), latest_year: int | None = None
 ) -> tuple[LooseFigure, ...]:
-    """Return the figures and number words of `text`, English or Chinese, in their order, without overlaps.
-
-    Args:
-        text: A model's text in which each reference is one of the characters `REFERENCES`.
-        names: Symbols and names of companies, which may hold digits: "3M".
-        latest_year: Years after it are figures; None: none are, unless they read as a price.
-    """
+    """Return the figures and number words of `text`, later years than `latest_year` too, but for those in `names`."""
     text = text.translate(_HALF_WIDTH)
     spans = [found.span() for pattern in (english.DATES, chinese.DATES) for found in pattern.finditer(text)]
     masked = text

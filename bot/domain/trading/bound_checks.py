@@ -1,8 +1,4 @@
-"""How caps and trading limits bound a purchase: the most shares that fit, and by how much a proposal exceeds each.
-
-The caps are on sizes that engines choose: the value of one position, and the loss of a buy at its stop. Every engine's
-proposals are checked. A person's own order may exceed them; then its card says by how much.
-"""
+"""How caps, on sizes that engines choose, and people's limits bound a purchase, and by how much one exceeds each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -102,11 +98,7 @@ def find_limit_excesses(
     commission: Decimal = _ZERO,
     reserved_cash: Decimal = _ZERO,
 ) -> Iterator[tuple[LimitInForce, Violation]]:
-    """Yield the limits that a purchase exceeds, each with the rule it breaks; nothing for any other proposal.
-
-    The violation has `excess`, in the unit of the limit; of a percentage in account currency. It counts what is held or
-    spent already beyond the limit.
-    """
+    """Yield the limits that a purchase exceeds, with a violation whose `excess` is in the limit's unit, or money."""
     if proposal.action is not Action.INCREASE:
         return
     power = BuyingPower.from_portfolio(

@@ -169,11 +169,7 @@ def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> 
 
 
 def is_same_alert(armed: PriceAlert, other: PriceAlert, *, ratio: Decimal) -> bool:
-    """Return whether a person would be told the same twice in one channel: at the same level, or of the same move.
-
-    A move is the same whatever price it is counted from. Whether a level was named or is a stop makes no difference.
-    `ratio`: how many shares have come of each share of the day of the reference price of `armed`.
-    """
+    """Return whether a person would be told the same twice in a channel; `ratio` of splits since `armed` was set."""
     if (armed.person.id, armed.channel, armed.account_id) != (other.person.id, other.channel, other.account_id):
         return False
     if armed.id == other.id or armed.symbol != other.symbol:

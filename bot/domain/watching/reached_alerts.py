@@ -72,11 +72,7 @@ class SessionPrices:
 def first_reached(
     alert: PriceAlert, prices: Sequence[SessionPrices], history: PriceHistory, *, source: str
 ) -> FiredAlert | None:
-    """Return how the first of some sessions, oldest first, reaches an armed alert by high and low; None: none does.
-
-    A session that opens beyond a bound fires at its opening price. Of the session in which the alert was armed only the
-    close counts: its other prices may be of before.
-    """
+    """Return how the first session reaches an alert by opening, high or low; that of its arming by its close only."""
     for each in prices:
         if (fired := _reached_in(alert, each, history, source=source)) is not None:
             return fired

@@ -43,11 +43,7 @@ class DocumentText:
 
 
 def split_passages(document: DocumentText) -> tuple[DocumentPart, ...]:
-    """Return the passages of a file: whole paragraphs or sentences, each beginning with the end of the one before.
-
-    No passage crosses a heading. A sentence that goes on over a page break is repeated whole behind it, in a passage
-    that is of both pages; what else a passage repeats is of its own page.
-    """
+    """Return the passages of a file, none across a heading; a sentence over a page break is whole, of both pages."""
     passages: list[DocumentPart] = []
     before, unfinished = DocumentPart(text=""), ""
     for part in document.parts:

@@ -71,11 +71,7 @@ def words_beside(terms: Mapping[str, float], vocabulary: Collection[str]) -> Map
 
 
 def covered_share(terms: Mapping[str, float], passage: Collection[str], vocabulary: Collection[str]) -> float:
-    """Return the share of a question that a passage covers, from 0 to 1.
-
-    What stands in no file counts more: of "cocoa futures" nothing is said where only the question's other words stand.
-    Two Chinese characters that no file has in a row count less, as they may be no word; one alone says nothing.
-    """
+    """Return the share of a question that a passage covers: what is in no file counts more, a Chinese pair less."""
     has_pairs = any(map(_PAIR.fullmatch, terms))
     counted = {term: weight for term, weight in terms.items() if not (has_pairs and _CHARACTER.fullmatch(term))}
     beside = words_beside(terms, vocabulary)

@@ -47,11 +47,7 @@ _MONTHS: Final = (
 
 
 def has_only_figures_of(text: str, source: str, *, days: Iterable[date]) -> bool:
-    """Return whether every figure and number word of `text` is in `source`, or is one of the dates `days`.
-
-    The value counts, not how it is written: 3k, 3,000, 三千 and "three thousand" are one. What is no number by itself
-    ("half", 翻倍) has to be in the source as it is.
-    """
+    """Return whether each figure of `text`, by value (3k, 三千), is in `source`, or in the dates `days`."""
     source = normalise(source)
     text = without_dates(normalise(text), days)
     values = {_value(found) for found in _DIGITS.finditer(source)} | _word_values(source)

@@ -1,8 +1,4 @@
-"""Summaries of conversations: when an update is due, what a summary consists of, and how much of it is kept.
-
-A summary holds talk: statements, each with the numbers of the messages it was made of. Decisions and limits are in
-their tables and are rendered from there (`records`), as they are when the summary is shown to a prompt.
-"""
+"""Summaries of talk, each statement with its messages: when an update is due, and how much of it is kept."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -51,11 +51,7 @@ def find_differences(
     unresolved: Collection[AccountOrder] = (),
     recent: Collection[AccountOrder] = (),
 ) -> tuple[Difference, ...]:
-    """Return all figures that differ: cash, then positions and open orders by symbol.
-
-    What our open orders can have changed whose outcome at the broker is not booked is left out; each symbol of the
-    `unresolved` is a difference of its own, not those of `recent` ones, of which that is so for a short time yet.
-    """
+    """Return all figures that differ, but for what `unresolved` and `recent` orders may have changed."""
     unbooked = (*unresolved, *recent)
     return (
         *_cash_difference(ours.cash, theirs.cash, unbooked),

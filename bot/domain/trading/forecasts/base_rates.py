@@ -1,8 +1,4 @@
-"""What can be forecast of a share, how often it has happened before, and what engines think of it.
-
-With the views of several engines, frozen with a forecast, two can be compared on the same cases: each is judged on what
-it said at the same prices, also where the other one decided.
-"""
+"""What can be forecast of a share, how often it has happened before, and what engines think of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""Computes the shares of a size that depends on the account: a part of it, a target of the position, a minimum.
-
-A purchase never costs more than the stated part of the account, commission included. After a trade to a target the
-position is worth at most the target. A minimum is the fewest whole shares that reach it.
-"""
+"""Computes the shares of a size that depends on the account: a part of it, a target of the position, a minimum."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -38,11 +38,7 @@ def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | 
 
 
 def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
-    """Return the tightest bound of a buy; 0 shares: not even one share is possible.
-
-    A size that the person ordered replaces risk rule, position cap and trading limits; cash, cash floor, and the limit
-    and the risk of the request itself always apply.
-    """
+    """Return the tightest bound of a buy; a size that a person orders replaces risk rule, caps and trading limits."""
     requested = list(requested_sizes(buying_power, trade_request))
     stated_risk = stated_risk_bound(buying_power, trade_request, stop)
     bounds = [*requested, *stated_risk, *_cash_bounds(buying_power, trade_request)]
