@@ -41,10 +41,6 @@ class WaitingAction:
     action: CorporateAction
     order: AccountOrder
 
-    def blocks_trades_in(self, symbol: str) -> bool:
-        """Return whether no trade in `symbol` may be booked before it; before a split, all shares are of the old."""
-        return self.action.kind is ActionKind.SPLIT or self.action.symbol == symbol
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolledForward:

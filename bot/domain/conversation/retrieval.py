@@ -45,11 +45,6 @@ class ConversationContext:
         since = self.overheard[0].said_at if self.overheard else None
         return replace(question, first_shown=self.first_shown, talk_shown_since=since)
 
-    @property
-    def episodes_of_others(self) -> tuple[RecalledEpisode, ...]:
-        """The episodes of other conversations than this one."""
-        return tuple(each for each in self.episodes if not self.is_own(each))
-
     def is_own(self, recalled: RecalledEpisode) -> bool:
         """Return whether an episode was made of this conversation."""
         return self.conversation_id is not None and recalled.episode.conversation_id == self.conversation_id

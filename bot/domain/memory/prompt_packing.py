@@ -88,9 +88,8 @@ def pack_prompt(
     fixed = estimate_tokens(system) + estimate_tokens(message)
     packed = _pack_within(told.pack, max_tokens - fixed)
     if context.whole:
-        told_whole = _ToldContext(
-            replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
-        )
+        of_others = tuple(each for each in context.episodes if not context.is_own(each))
+        told_whole = _ToldContext(replace(context, window=context.whole, summary="", episodes=of_others))
         whole = _pack_within(told_whole.pack_whole, max_tokens - fixed)
         if whole.is_whole and whole.history_tokens <= packed.history_tokens:
             told, packed = told_whole, whole

@@ -94,10 +94,6 @@ class PriceAlert:
         """Return whether it is armed from a later market time on only."""
         return self.state is AlertState.ARMED and self.armed_from > now
 
-    def is_told_later(self, now: datetime) -> bool:
-        """Return whether it was told at a later market time than now: the account's clock was set back since."""
-        return self.state is AlertState.TOLD and self.told_at is not None and self.told_at > now
-
     @property
     def is_open(self) -> bool:
         """Return whether it waits, or was told and is not settled yet."""

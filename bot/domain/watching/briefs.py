@@ -10,7 +10,7 @@ from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, view_c
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
-from bot.domain.market.sessions import SessionEvent, SessionPhase
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem, PriceRelease
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import MarketComparison
@@ -113,11 +113,6 @@ class LeftOutBriefs:
 
     count: int
     since: date  # the session of the first one
-
-
-def moment_of(event: SessionEvent, *, since: datetime) -> BriefMoment:
-    """Return the moment of the brief of a session's event."""
-    return BriefMoment(since=since, at=event.at, day=event.session.day, phase=event.phase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,11 +55,6 @@ class KnowledgeRoute:
         return self.confidence >= SURE
 
     @property
-    def sure_contents(self) -> BaseContents | None:
-        """The base that is asked; None: none is, or it is not sure which."""
-        return self.contents if self.is_sure else None
-
-    @property
     def needs_model(self) -> bool:
         """Whether the rules are unsure, so that a model may choose."""
         return self.contents is not None and _UNSURE <= self.confidence < SURE

@@ -37,30 +37,23 @@ DEFAULT_SCHEDULE: Final = SummarySchedule()
 
 
 @dataclass(frozen=True, slots=True)
-class IncrementalUpdate:
-    """Extend the stored summary by messages number `first` (from 0) up to but without `last`."""
+class SummaryUpdate:
+    """Extend the stored summary by messages number `first` up to but without `last`; from 0 on: write a new one."""
 
     first: int
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class FullRebuild:
-    """Rebuild the summary from messages number 0 up to but without `last`."""
-
-    last: int
-
-
 def due_update(
     count: int, covered: int, *, increments: int, schedule: SummarySchedule = DEFAULT_SCHEDULE
-) -> IncrementalUpdate | FullRebuild | None:
+) -> SummaryUpdate | None:
     """Return the update due of `count` messages, `covered` of them in so many `increments`; None: not due."""
     outside = count - schedule.window
     if covered == 0:
-        return FullRebuild(outside) if count >= schedule.first_at and outside > 0 else None
+        return SummaryUpdate(0, outside) if count >= schedule.first_at and outside > 0 else None
     if outside - covered < schedule.new_messages:
         return None
-    return FullRebuild(outside) if increments >= schedule.increments else IncrementalUpdate(covered, outside)
+    return SummaryUpdate(0 if increments >= schedule.increments else covered, outside)
 
 
 class StatementKind(StrEnum):
@@ -155,11 +148,6 @@ class Summary:
     def is_known(self, at: datetime) -> bool:
         """Return whether it may be told at a market time: the clock of an account can be moved back."""
         return self.market_time is None or self.market_time <= at
-
-    @property
-    def is_extendable(self) -> bool:
-        """Whether the text is that of the content. An older version of Parley stores a text without one."""
-        return self.text == str(self.content)
 
 
 def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:

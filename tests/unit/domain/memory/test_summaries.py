@@ -12,10 +12,9 @@ from bot.domain.memory.summaries.by_rules import is_bare_verdict, quote_talk, se
 from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
     MAX_SUMMARY_TOKENS,
-    FullRebuild,
-    IncrementalUpdate,
     StatementKind,
     SummaryContent,
+    SummaryUpdate,
     due_update,
     fit_content,
     statement,
@@ -59,17 +58,17 @@ class TestDue:
         [
             (0, 0, 0, None),
             (9, 0, 0, None),
-            (10, 0, 0, FullRebuild(4)),
+            (10, 0, 0, SummaryUpdate(0, 4)),
             (12, 4, 0, None),
             (14, 4, 0, None),
-            (15, 4, 0, IncrementalUpdate(4, 9)),
-            (40, 4, 9, IncrementalUpdate(4, 34)),
-            (40, 4, 10, FullRebuild(34)),
+            (15, 4, 0, SummaryUpdate(4, 9)),
+            (40, 4, 9, SummaryUpdate(4, 34)),
+            (40, 4, 10, SummaryUpdate(0, 34)),
             (14, 4, 10, None),
         ],
     )
     def test_each_number_of_messages(
-        self, count: int, covered: int, increments: int, expected: IncrementalUpdate | FullRebuild | None
+        self, count: int, covered: int, increments: int, expected: SummaryUpdate | None
     ) -> None:
         assert due_update(count, covered, increments=increments) == expected
 
@@ -80,15 +79,15 @@ class TestDue:
             count += step
             plan = due_update(count, covered, increments=increments)
             match plan:
-                case IncrementalUpdate(first, last):
+                case SummaryUpdate(0, last):
+                    assert last > covered
+                    assert covered == 0 or increments == 10
+                    increments, covered = 0, last
+                case SummaryUpdate(first, last):
                     assert first == covered
                     assert last - first >= 5
                     increments += 1
                     covered = last
-                case FullRebuild(last):
-                    assert last > covered
-                    assert covered == 0 or increments == 10
-                    increments, covered = 0, last
                 case None:
                     assert covered == 0 or count - WINDOW - covered < 5
             assert covered <= max(0, count - WINDOW)
