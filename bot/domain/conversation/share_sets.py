@@ -42,10 +42,7 @@ def shares_ranked(answers: Iterable[ShownAnswer]) -> tuple[str, ...]:
 
 
 def shares_meant(
-    pointer: SharePointer,
-    shown: Sequence[tuple[str, ...]],
-    named: Collection[str] = (),
-    ranked: tuple[str, ...] = (),
+    pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str] = (), ranked: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
     """Return the shares meant, of those `shown` by answers, newest first, but for `named` ones; empty: unclear."""
     listed = ranked if pointer.is_ranked else shares_listed(shown)

@@ -21,15 +21,7 @@ from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.prompt_parts import (
-    Fit,
-    Fitted,
-    Part,
-    first_entries,
-    newest_lines,
-    oldest_first,
-    share_room,
-)
+from bot.domain.memory.prompt_parts import Fit, Fitted, Part, first_entries, newest_lines, oldest_first, share_room
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens

@@ -9,11 +9,7 @@ from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar, Quote, market_date
-from bot.domain.watching.alerts import (
-    AlertBounds,
-    FiredAlert,
-    PriceAlert,
-)
+from bot.domain.watching.alerts import AlertBounds, FiredAlert, PriceAlert
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,7 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import (
-    FINAL_ORDER_STATUSES,
-    AccountOrder,
-    OrderReport,
-    OrderStatus,
-    Side,
-)
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, OrderReport, OrderStatus, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
