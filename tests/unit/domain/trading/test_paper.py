@@ -10,9 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from bot.domain.ids import AccountId, DecisionId, TenantId
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.booking import OrderLedger, book_order
-from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.broker import BrokerOrder, execute_paper_order
 from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection, Side
-from bot.domain.trading.execution.paper import execute_paper_order
 
 NIL = UUID(int=0)
 STARTING_CASH = Decimal(100_000)
