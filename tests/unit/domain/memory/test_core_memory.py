@@ -1,5 +1,6 @@
 """Changes of core memory: what they add and end, and what taking one back restores."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from uuid import UUID
@@ -29,9 +30,10 @@ NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
 _NUMBERS = count(1)
 
 
-def a_fact(text: str, *, only_in: str | None = None) -> MemoryFact:
+def a_fact(text: str, *, only_in: str | None = None, at: datetime | None = None) -> MemoryFact:
     number = next(_NUMBERS)
-    return MemoryFact(id=UUID(int=number), text=text, by=ANN, since=NOW + timedelta(minutes=number), only_in=only_in)
+    since = at or NOW + timedelta(minutes=number)
+    return MemoryFact(id=UUID(int=number), text=text, by=ANN, since=since, only_in=only_in)
 
 
 def a_note(kind: ChangeKind = ChangeKind.STATED) -> ChangeNote:
@@ -147,12 +149,8 @@ MARCH, APRIL = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC
 KEY = MemoryPlace("C1", "U1").key(MemoryScope.PERSON, MemorySection.HORIZON)
 
 
-def fact(number: int, at: datetime, *, only_in: str | None = None) -> MemoryFact:
-    return MemoryFact(id=UUID(int=number), text=f"{number} years", by=ANN, since=at, only_in=only_in)
-
-
 def changed(section: StoredSection, new: MemoryFact) -> MemoryChange:
-    return with_fact(section, new, ChangeNote(id=new.id, kind=ChangeKind.STATED, by=ANN, at=new.since))
+    return with_fact(section, new, replace(a_note(), at=new.since))
 
 
 def held(start: CoreMemory, *changes: MemoryChange) -> list[tuple[str, datetime | None]]:
@@ -161,20 +159,20 @@ def held(start: CoreMemory, *changes: MemoryChange) -> list[tuple[str, datetime 
 
 
 def test_true_before_and_unchanged_then_true_throughout() -> None:
-    stored = StoredSection(KEY, 1, (fact(1, MARCH - timedelta(days=9)),))
-    assert held(CoreMemory((stored,))) == [("1 years", None)]
+    stored = StoredSection(KEY, 1, (a_fact("1 year", at=MARCH - timedelta(days=9)),))
+    assert held(CoreMemory((stored,))) == [("1 year", None)]
 
 
 def test_changed_within_then_each_with_its_end() -> None:
-    old, middle = fact(1, MARCH - timedelta(days=9)), MARCH + timedelta(days=3)
+    old, middle = a_fact("1 year", at=MARCH - timedelta(days=9)), MARCH + timedelta(days=3)
     stored = StoredSection(KEY, 1, (old,))
-    second = changed(stored, fact(2, middle))
-    third = changed(second.section_after, fact(3, middle + timedelta(days=1)))
+    second = changed(stored, a_fact("2 years", at=middle))
+    third = changed(second.section_after, a_fact("3 years", at=middle + timedelta(days=1)))
     told = held(CoreMemory((stored,)), third, second)
-    assert told == [("1 years", middle), ("2 years", middle + timedelta(days=1)), ("3 years", None)]
+    assert told == [("1 year", middle), ("2 years", middle + timedelta(days=1)), ("3 years", None)]
 
 
 def test_changed_before_or_after_or_noted_in_another_channel_then_not_told() -> None:
-    late, early = changed(StoredSection(KEY), fact(2, APRIL)), changed(StoredSection(KEY), fact(3, MARCH))
-    elsewhere = changed(StoredSection(KEY), fact(2, MARCH + timedelta(days=1), only_in="C9"))
-    assert held(CoreMemory(), late, early, elsewhere) == []
+    late, early = a_fact("2 years", at=APRIL), a_fact("3 years", at=MARCH)
+    elsewhere = a_fact("2 years", at=MARCH + timedelta(days=1), only_in="C9")
+    assert held(CoreMemory(), *(changed(StoredSection(KEY), each) for each in (late, early, elsewhere))) == []

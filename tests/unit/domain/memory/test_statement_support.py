@@ -1,33 +1,22 @@
 """A model's statement is kept only if the messages it names hold its figures, names and symbols."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
-from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.states import Intent
 from bot.domain.memory.summaries.by_rules import TalkMessage
 from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
 from bot.domain.memory.summaries.summary import StatementKind
+from tests.unit.domain.memory.messages import said
 
 
 def talk(number: int, by: str, text: str, *symbols: str) -> TalkMessage:
-    role = Role.ASSISTANT if by == "Parley" else Role.USER
-    said = Message(
-        id=UUID(int=number),
-        conversation_id=ConversationId(UUID(int=2)),
-        turn_id=TurnId(UUID(int=3)),
-        role=role,
-        author=by,
-        text=text,
-        intent=Intent.UNKNOWN,
-        state_before=State.IDLE,
-        state_after=State.IDLE,
-        created_at=datetime(2026, 3, 2 + number, 14, 0, tzinfo=UTC),
-    )
-    return TalkMessage(number=number, message=said, symbols=symbols)
+    written = said(text, Role.ASSISTANT if by == "Parley" else Role.USER, by, Intent.UNKNOWN)
+    at = datetime(2026, 3, 2 + number, 14, tzinfo=UTC)
+    return TalkMessage(number=number, message=replace(written, created_at=at), symbols=symbols)
 
 
 TALK = (

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from uuid import UUID
 
@@ -6,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.conversation.states import Intent
+from bot.domain.ids import TurnId
 from bot.domain.memory.summaries.by_rules import is_bare_verdict, quote_talk, select_talk, states_preference
 from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
@@ -20,9 +21,11 @@ from bot.domain.memory.summaries.summary import (
     statement,
 )
 from bot.domain.models.token_estimate import estimate_tokens
+from tests.unit.domain.memory import messages
 
 WINDOW = DEFAULT_SCHEDULE.window
 EMPTY = SummaryContent()
+TURN = TurnId(UUID(int=3))
 
 
 def said(text: str, intent: Intent | None = Intent.ANALYZE, *, by: str = "Ann") -> Message:
@@ -34,22 +37,12 @@ def answered(text: str, intent: Intent | None) -> Message:
 
 
 def message(text: str, intent: Intent | None, *, role: Role, author: str) -> Message:
-    return Message(
-        id=UUID(int=1),
-        conversation_id=ConversationId(UUID(int=2)),
-        turn_id=TurnId(UUID(int=3)),
-        role=role,
-        author=author,
-        text=text,
-        intent=intent,
-        state_before=State.IDLE,
-        state_after=State.IDLE,
-        created_at=datetime(2026, 3, 2, 14, 0, tzinfo=UTC),
-    )
+    at = datetime(2026, 3, 2, 14, tzinfo=UTC)
+    return replace(messages.said(text, role, intent=intent), author=author, turn_id=TURN, created_at=at)
 
 
-def summarise(messages: list[Message], previous: SummaryContent = EMPTY, *, first: int = 0) -> SummaryContent:
-    return fit_content((*previous.statements, *quote_talk(select_talk(messages, first=first))), previous.symbols)
+def summarise(talk: list[Message], previous: SummaryContent = EMPTY, *, first: int = 0) -> SummaryContent:
+    return fit_content((*previous.statements, *quote_talk(select_talk(talk, first=first))), previous.symbols)
 
 
 class TestDue:
@@ -101,7 +94,7 @@ class TestTalk:
         assert [each.messages for each in content.statements] == [(0,), (1,)]
 
     def test_what_is_in_tables_then_it_is_not_retold(self) -> None:
-        messages = [
+        talk = [
             said("should I buy GOOG?", Intent.DECIDE),
             answered("GOOG · increase\nTarget: 2,267.07", Intent.DECIDE),
             said("ok, do it", Intent.CONFIRM),
@@ -110,7 +103,7 @@ class TestTalk:
             answered("Cancelled.", Intent.CANCEL),
             answered("4 decisions, 2 of them good", Intent.REVIEW),
         ]
-        assert str(summarise(messages)) == "2026-03-02 ASKED Ann: should I buy GOOG?"
+        assert str(summarise(talk)) == "2026-03-02 ASKED Ann: should I buy GOOG?"
 
     def test_press_or_command_about_parley_then_it_is_no_talk_and_one_about_a_share_is_a_question(self) -> None:
         press = said(f"adjust:{UUID(int=7)}:1:3000:smaller please", Intent.DECIDE)
@@ -181,12 +174,12 @@ class TestFit:
     def test_whatever_is_said_then_it_is_bounded_and_the_same_again(
         self, history: list[tuple[str, Intent, Role]]
     ) -> None:
-        messages = [message(text, intent, role=role, author="Ann") for text, intent, role in history]
-        half = len(messages) // 2
-        content = summarise(messages[half:], summarise(messages[:half]), first=half)
+        talk = [message(text, intent, role=role, author="Ann") for text, intent, role in history]
+        half = len(talk) // 2
+        content = summarise(talk[half:], summarise(talk[:half]), first=half)
         assert estimate_tokens(str(content)) <= MAX_SUMMARY_TOKENS
         assert all(line.startswith("2026-03-02 ") for line in str(content).splitlines())
-        assert content == summarise(messages[half:], summarise(messages[:half]), first=half)
+        assert content == summarise(talk[half:], summarise(talk[:half]), first=half)
 
     def test_numbers_of_messages_then_each_once_in_order(self) -> None:
         made = statement(kind=StatementKind.SAID, by="Ann", text="x", messages=[7, 2, 7], on=date(2026, 3, 2))

@@ -50,15 +50,7 @@ def shown(text: str, *, symbol: str = "GOOG", language: Language = Language.ENGL
         ("Berkshire is cheap; Google is at {brk.b.close}", "Berkshire is cheap; Google is at **$97.00 (BRK.B)**"),
         ("{goog.close} and {goog.clos", "**$755.69** and [no such figure]"),
         ("a set {1, 2}", "a set [no such figure]"),
-    ],
-)
-def test_references_are_read_in_every_form(text: str, expected: str) -> None:
-    assert emphasis_as_text(shown(text)) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+        # one of another share has its name unless that is right beside
         ("GOOG, unlike BRK.B, closed at {brk.b.close}", "GOOG, unlike BRK.B, closed at **$97.00 (BRK.B)**"),
         ("Next to Berkshire it is dear: {brk.b.close}", "Next to Berkshire it is dear: **$97.00 (BRK.B)**"),
         ("It beat Berkshire; its price of {brk.b.close}", "It beat Berkshire; its price of **$97.00 (BRK.B)**"),
@@ -71,7 +63,7 @@ def test_references_are_read_in_every_form(text: str, expected: str) -> None:
         ("谷歌优于BRK.B，它在{brk.b.close}", "谷歌优于BRK.B，它在**$97.00 (BRK.B)**"),
     ],
 )
-def test_a_figure_of_another_share_has_its_name_unless_it_is_right_beside(text: str, expected: str) -> None:
+def test_references_are_read_in_every_form(text: str, expected: str) -> None:
     assert emphasis_as_text(shown(text)) == expected
 
 

@@ -75,18 +75,19 @@ def test_confidence_is_read(written: object, expected: str) -> None:
     assert str(read(confidence=written).confidence) == expected
 
 
-@pytest.mark.parametrize("written", [1.004, "1.2", -0.1, 100.5, 500, "101%"])
-def test_confidence_beyond_its_range_is_told_without_a_figure_that_nobody_meant(written: object) -> None:
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        *((each, None) for each in (1.004, "1.2", -0.1, 100.5, 500, "101%")),
+        *((80, "0.80"), ("66.5", "0.66"), (100, "1.00"), (2, "0.02")),
+    ],
+)
+def test_confidence_in_percent_is_told_as_a_fraction_and_one_beyond_its_range_without_any(
+    written: object, meant: str | None
+) -> None:
     (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
-    assert found.code == "confidence_not_in_range"
-    assert found.suggestion == {}
-
-
-@pytest.mark.parametrize(("written", "meant"), [(80, "0.80"), ("66.5", "0.66"), (100, "1.00"), (2, "0.02")])
-def test_confidence_in_percent_is_told_as_a_fraction(written: object, meant: str) -> None:
-    (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
-    assert found.code == "confidence_in_percent"
-    assert found.suggestion == {"suggested_confidence": D(meant)}
+    assert found.code == ("confidence_in_percent" if meant else "confidence_not_in_range")
+    assert found.suggestion == ({"suggested_confidence": D(meant)} if meant else {})
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,18 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal as D  # noqa: N817 - many figures
-from uuid import UUID
 
 import pytest
 
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.trading.actual_result import ResultBasis
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
+from bot.domain.trading.decisions import Action, DecisionStatus, Proposal
 from bot.domain.trading.due_results import DueDecision, KnownPrices, MeasuredSpan, measure_result
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus
 from bot.domain.trading.performance import Assessment, assess_performance, reference_price
 from bot.engines.rules.proposal import propose
 from tests.contract.store_sets import a_proposal
+from tests.fakes.console import make_decision
 from tests.fakes.market import neutral_features, portfolio
 
 FIRST, LAST = date(2024, 6, 6), date(2024, 6, 13)
@@ -33,20 +32,8 @@ def prices(*histories: PriceHistory, benchmark: tuple[str, ...] = ("SPY",)) -> K
 
 
 def due(status: DecisionStatus = DecisionStatus.CANCELLED, report: OrderReport | None = None) -> DueDecision:
-    unknown = UUID(int=1)
-    decision = Decision(
-        id=DecisionId(unknown),
-        version=1,
-        tenant_id=TenantId(unknown),
-        conversation_id=ConversationId(unknown),
-        turn_id=TurnId(unknown),
-        account_id=AccountId(unknown),
-        asked_by="U1",
-        proposal=a_proposal(symbol="NVDA", price=D(1200), price_as_of=BEGINS, shares=D(3)),
-        status=status,
-        created_at=BEGINS,
-        expires_at=BEGINS + timedelta(minutes=30),
-    )
+    proposal = a_proposal(symbol="NVDA", price=D(1200), price_as_of=BEGINS, shares=D(3))
+    decision = replace(make_decision(), proposal=proposal, status=status)
     return DueDecision(decision=decision, now=ENDS, report=report, closed=frozenset())
 
 
