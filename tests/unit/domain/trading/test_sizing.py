@@ -77,12 +77,6 @@ class TestBuy:
         assert size_buy(of, trade_request=order(Side.BUY, amount=D(901)), stop=D(290)).shares == 3
         assert size_buy(of, trade_request=TradeRequest(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
 
-    def test_the_commission_makes_no_sale_smaller(self) -> None:
-        trade_request = order(Side.SELL, amount=D(900))
-        assert (
-            size_sell(means(price=300, shares=9, commission=1), trade_request=trade_request, fraction=HALF).shares == 3
-        )
-
     def test_cash_that_is_spoken_for_is_named(self) -> None:
         of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), reserved_cash=D(500))
         bound = size_buy(of, trade_request=order(Side.BUY, shares=D(10)), stop=D(90))
@@ -93,25 +87,23 @@ class TestBuy:
         assert size_buy(means(cash=cash), trade_request=BUY, stop=D(90)).shares == 0
 
 
-class TestSell:
-    @pytest.mark.parametrize(("held", "sold"), [(10, 5), (3, 1), (1, 0)])
-    def test_half_is_rounded_down(self, held: int, sold: int) -> None:
-        assert (
-            size_sell(means(shares=held), trade_request=order(Side.SELL, fraction=HALF), fraction=D(1)).shares == sold
-        )
-
-    def test_everything_goes_even_a_broken_number(self) -> None:
-        assert size_sell(means(shares=D("3.5")), trade_request=TradeRequest(), fraction=D(1)).shares == D("3.5")
-
-    def test_never_more_than_is_held_and_an_amount_in_whole_shares(self) -> None:
-        bound = size_sell(means(shares=3), trade_request=order(Side.SELL, shares=D(10)), fraction=HALF)
-        assert (bound.code, bound.shares) == ("whole_position", D(3))
-        bound = size_sell(means(shares=30), trade_request=order(Side.SELL, amount=D(1_050)), fraction=HALF)
-        assert (bound.code, bound.shares) == ("named_amount", D(10))
-
-    def test_limit_on_buys_does_not_bind(self) -> None:
-        trade_request = TradeRequest(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
-        assert size_sell(means(shares=30), trade_request=trade_request, fraction=HALF).shares == 30
+@pytest.mark.parametrize(
+    ("power", "wanted", "fraction", "code", "shares"),
+    [
+        (means(shares=10), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 5),
+        (means(shares=3), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 1),
+        (means(shares=1), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 0),
+        (means(shares=D("3.5")), TradeRequest(), D(1), "part_of_position", "3.5"),  # everything goes
+        (means(shares=3), order(Side.SELL, shares=D(10)), HALF, "whole_position", 3),
+        (means(shares=30), order(Side.SELL, amount=D(1_050)), HALF, "named_amount", 10),
+        (means(price=300, shares=9, commission=1), order(Side.SELL, amount=D(900)), HALF, "named_amount", 3),
+        # a limit on purchases binds no sale
+        (means(shares=30), replace(order(Side.SELL, fraction=D(1)), max_cash=D(100)), HALF, "named_fraction", 30),
+    ],
+)
+def test_sale(power: BuyingPower, wanted: TradeRequest, fraction: Decimal, code: str, shares: object) -> None:
+    bound = size_sell(power, trade_request=wanted, fraction=fraction)
+    assert (bound.code, bound.shares) == (code, D(str(shares)))
 
 
 class TestWish:
