@@ -146,15 +146,12 @@ def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
     if not any(each.report.has_data for each in series):
         return None
     # By what a point says, whatever its figures: its code, of a headline its title, and its direction.
-    latest, points = (
-        series[-1],
-        [
-            {(point.code, point.words.get("title", ""), point.weight > 0): point for point in each.report.points}
-            for each in series
-        ],
-    )
+    points = [
+        {(point.code, point.words.get("title", ""), point.weight > 0): point for point in each.report.points}
+        for each in series
+    ]
     now, before = points[-1], points[-2] if len(points) > 1 else points[-1]
-    part = latest.moment.part
+    latest, part = series[-1], series[-1].moment.part
     return AnalystDigest(
         analyst=latest.report.analyst,
         symbol=latest.report.symbol,

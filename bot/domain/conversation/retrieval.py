@@ -22,9 +22,7 @@ class ConversationContext:
     """The conversation so far, as agents receive it."""
 
     window: tuple[Message, ...] = ()  # the latest messages, word for word, oldest first
-    overheard: tuple[
-        OverheardMessage, ...
-    ] = ()  # what people said to each other since the first of these, oldest first
+    overheard: tuple[OverheardMessage, ...] = ()  # what people said to each other since the first of these
     first_shown: int | None = None  # the number of the window's first message in the conversation
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
     whole: tuple[Message, ...] = ()  # all messages, where so few that they may be told whole; else empty

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import inf, isfinite, log
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.domain.market.snapshot import Bar, Quote
 
@@ -67,7 +67,9 @@ def check_prices(
         doubt = _doubt_after(sound[-1], quote, bound=_bound_after(sound, bound), split=split, dividend=dividend)
         if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD}:
             needed = _sessions_to_confirm(float(sound[-1].close), float(quote.price)) - 1
-            if len(doubted) >= needed and _stands_by(sound[-1], doubted[-1], _Trades.of_quote(quote), bound):
+            price = quote.price
+            now = Bar(quote.session, price, high=quote.high or price, low=quote.low or price, close=price, volume=0)
+            if len(doubted) >= needed and _stands_by(sound[-1], doubted[-1], now, bound):
                 doubt, sound = None, [*sound, *doubted]
     last_good = sound[-1] if sound else None
     if quote.is_close and bars and doubt is None:
@@ -126,7 +128,7 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
         if not believed or _is_within(float(believed[-1].close), float(bar.close), _bound_after(believed, bound)):
             believed.append(bar)
             doubted = []  # a spike that is over
-        elif doubted and not _stands_by(believed[-1], doubted[-1], _Trades.of_bar(bar), bound):
+        elif doubted and not _stands_by(believed[-1], doubted[-1], bar, bound):
             doubted = [bar]
         else:
             doubted.append(bar)
@@ -135,29 +137,13 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
     return believed, doubted
 
 
-class _Trades(NamedTuple):
-    """What was traded in a session so far."""
-
-    price: float  # the last one
-    low: float
-    high: float
-
-    @classmethod
-    def of_bar(cls, bar: Bar) -> "_Trades":
-        return cls(float(bar.close), float(bar.low), float(bar.high))
-
-    @classmethod
-    def of_quote(cls, quote: Quote) -> "_Trades":
-        return cls(float(quote.price), float(quote.low or quote.price), float(quote.high or quote.price))
-
-
-def _stands_by(last_good: Bar, doubted: Bar, later: _Trades, bound: float) -> bool:
+def _stands_by(last_good: Bar, doubted: Bar, later: Bar, bound: float) -> bool:
     """Return whether the session after a doubted close stands at its level, or began near it and went on from there."""
-    level = float(doubted.close)
-    if _is_within(level, later.price, bound):
+    level, close = float(doubted.close), float(later.close)
+    if _is_within(level, close, bound):
         return True
-    has_traded_near = later.low <= level * (1 + _NEAR) and later.high >= level * (1 - _NEAR)
-    return has_traded_near and _is_within(level, later.price, _bound_after((last_good, doubted), bound))
+    has_traded_near = float(later.low) <= level * (1 + _NEAR) and float(later.high) >= level * (1 - _NEAR)
+    return has_traded_near and _is_within(level, close, _bound_after((last_good, doubted), bound))
 
 
 def _bound_after(bars: Sequence[Bar], bound: float) -> float:

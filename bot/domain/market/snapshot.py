@@ -67,9 +67,7 @@ class Quote:
     second: Decimal | None = None  # the same price by another answer of the source; None: it was not asked
     delay: timedelta = timedelta(0)  # by which the source's live prices are late
     staleness: Staleness | None = None  # None: it is as new as the market's clock allows
-    opens_at: datetime | None = (
-        None  # of an exchange that is closed now; None: it is open, or its clock is an account's
-    )
+    opens_at: datetime | None = None  # of an exchange that is closed now; None: open, or an account's clock
     release: PriceRelease | None = None  # None: it is believed by itself
 
     @property

@@ -66,7 +66,7 @@ class StatementKind(StrEnum):
 
 
 # Which statements are dropped first if the summary is too long; within each group the oldest first.
-_DROP_ORDER: Final = ((StatementKind.ASKED,), (StatementKind.SAID,), (StatementKind.OPEN,), (StatementKind.WANTS,))
+_DROP_ORDER: Final = (StatementKind.ASKED, StatementKind.SAID, StatementKind.OPEN, StatementKind.WANTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,18 +156,13 @@ def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> Summ
     left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))
     costs = [_line_tokens(str(each)) for each in statements]
     total, dropped = sum(costs), set[int]()
-    for index in _indices_to_drop(statements):
+    for index in sorted(range(len(statements)), key=lambda at: _DROP_ORDER.index(statements[at].kind)):
         if total <= left:
             break
         dropped.add(index)
         total -= costs[index]
     kept = tuple(each for index, each in enumerate(statements) if index not in dropped)
     return SummaryContent(statements=kept, symbols=kept_symbols)
-
-
-def _indices_to_drop(statements: Sequence[Statement]) -> Iterator[int]:
-    for group in _DROP_ORDER:
-        yield from (index for index, each in enumerate(statements) if each.kind in group)
 
 
 def _line_tokens(line: str) -> int:

@@ -126,35 +126,26 @@ def execute_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, co
     accepted = accept_paper_order(order, cash=cash, held=held, commission=commission)
     if accepted.status is OrderStatus.REJECTED:
         return PaperExecution(accepted, cash, held)
-    return fill_paper_order(accepted, whole_fill(order, commission=commission), cash=cash, held=held)
-
-
-def whole_fill(order: AccountOrder, *, commission: Decimal) -> BrokerFill:
-    """Return the one fill of an order that is filled at once."""
-    return BrokerFill(
+    fill = BrokerFill(
         id=f"{order.client_order_id}/1",
         shares=order.shares,
         price=order.reference_price,
         commission=commission,
         executed_at=order.reference_as_of,
     )
+    return fill_paper_order(accepted, fill, cash=cash, held=held)
 
 
 def _rejection(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> Rejection | None:
-    price = order.reference_price
+    price, amount = order.reference_price, order.shares * order.reference_price
     if order.shares != order.shares.to_integral_value():
         return Rejection("fractional_shares")
-    if order.side is Side.SELL and order.shares > held:
-        return Rejection("insufficient_shares", required=order.shares, available=held)
     if order.side is Side.SELL:
-        proceeds = order.shares * price
-        return (
-            Rejection("insufficient_cash", required=commission, available=cash + proceeds)
-            if (cash + proceeds < commission)
-            else None
-        )
-    cost = order.shares * price + commission
-    if cost <= cash:
+        if order.shares > held:
+            return Rejection("insufficient_shares", required=order.shares, available=held)
+        is_short = cash + amount < commission
+        return Rejection("insufficient_cash", required=commission, available=cash + amount) if is_short else None
+    if amount + commission <= cash:
         return None
     affordable = max((cash - commission) / price, Decimal(0)).to_integral_value(ROUND_DOWN)
-    return Rejection("insufficient_cash", required=cost, available=cash, suggested_shares=affordable)
+    return Rejection("insufficient_cash", required=amount + commission, available=cash, suggested_shares=affordable)
