@@ -46,7 +46,7 @@ class ClosedTrade:
 
 @dataclass(slots=True)
 class SymbolBook:
-    """What an account's ledger says of one symbol. Amounts are in account currency."""
+    """What an account's ledger says of one symbol that is held, or was. Amounts are in account currency."""
 
     symbol: str
     shares: Decimal = _ZERO
@@ -58,6 +58,7 @@ class SymbolBook:
     missing_proceeds: Decimal = _ZERO  # of shares sold that, by a split listed late, were not there
     last_good: SessionClose | None = None  # of its latest fill, per share as held now
     was_held: bool = False
+    price: Decimal | None = None  # now; None: there is none, or it is not looked up
 
     @property
     def position(self) -> Position | None:
@@ -65,6 +66,28 @@ class SymbolBook:
         if not self.shares or self.opened_at is None:
             return None
         return Position(self.symbol, self.shares, self.average_cost, self.opened_at, self.last_good)
+
+    @property
+    def value(self) -> Decimal | None:
+        """The market value; None: there is no price."""
+        return None if self.price is None else self.shares * self.price
+
+    @property
+    def unrealised(self) -> Decimal | None:
+        """The market value less the average cost; None: there is no price."""
+        return None if self.price is None else self.shares * (self.price - self.average_cost)
+
+    @property
+    def unrealised_fraction(self) -> Decimal | None:
+        """The unrealised result as a fraction of the average cost; None: there is no price, or nothing is held."""
+        cost, unrealised = self.shares * self.average_cost, self.unrealised
+        return unrealised / cost if cost and unrealised is not None else None
+
+    @property
+    def result(self) -> Decimal | None:
+        """What it has brought in all, dividends included; None: shares are held and have no price."""
+        unrealised = self.unrealised if self.shares else _ZERO
+        return None if unrealised is None else unrealised + self.realised + self.dividends
 
 
 @dataclass(slots=True)

@@ -13,40 +13,6 @@ from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClo
 _ZERO = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SymbolReport:
-    """One symbol that is held, or was."""
-
-    symbol: str
-    shares: Decimal  # 0: nothing is held any more
-    average_cost: Decimal  # per share, without commissions
-    price: Decimal | None  # None: there is none
-    realised: Decimal  # after all commissions paid
-    dividends: Decimal
-
-    @property
-    def value(self) -> Decimal | None:
-        """The market value; None: there is no price."""
-        return None if self.price is None else self.shares * self.price
-
-    @property
-    def unrealised(self) -> Decimal | None:
-        """The market value less the average cost; None: there is no price."""
-        return None if self.price is None else self.shares * (self.price - self.average_cost)
-
-    @property
-    def unrealised_fraction(self) -> Decimal | None:
-        """The unrealised result as a fraction of the average cost; None: there is no price, or nothing is held."""
-        cost, unrealised = self.shares * self.average_cost, self.unrealised
-        return unrealised / cost if cost and unrealised is not None else None
-
-    @property
-    def result(self) -> Decimal | None:
-        """What it has brought in all, dividends included; None: shares are held and have no price."""
-        unrealised = self.unrealised if self.shares else _ZERO
-        return None if unrealised is None else unrealised + self.realised + self.dividends
-
-
 @dataclass(frozen=True, slots=True)
 class TradeStatistics:
     """All closed trades. A closed trade is a sale: the shares sold, against their average cost."""
@@ -73,12 +39,12 @@ class AccountReport:
     starting_cash: Decimal
     since: date  # the first session at whose close it was valued
     cash: Decimal
-    symbols: tuple[SymbolReport, ...]  # all that were ever held, the most valuable first
+    symbols: tuple[SymbolBook, ...]  # all that were ever held, the most valuable first
     trades: TradeStatistics
     last_known: Mapping[str, SessionClose] = field(default_factory=dict)  # the prices of an earlier day, by symbol
 
     @property
-    def held(self) -> tuple[SymbolReport, ...]:
+    def held(self) -> tuple[SymbolBook, ...]:
         """The positions, the most valuable first."""
         return tuple(each for each in self.symbols if each.shares)
 
@@ -113,12 +79,12 @@ class AccountReport:
         return self.total / self.starting_cash - 1 if self.starting_cash else None
 
     @property
-    def ranked(self) -> tuple[SymbolReport, ...]:
+    def ranked(self) -> tuple[SymbolBook, ...]:
         """The symbols whose result is known, the best first."""
         known = [each for each in self.symbols if each.result is not None]
         return tuple(sorted(known, key=lambda each: each.result or _ZERO, reverse=True))
 
-    def weight(self, symbol: SymbolReport) -> Decimal | None:
+    def weight(self, symbol: SymbolBook) -> Decimal | None:
         """Return the share of total assets in one position, 0 to 1; None: there is no price."""
         return symbol.value / self.total if symbol.value is not None and self.total else None
 
@@ -163,7 +129,7 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
-        symbols=tuple(symbol_report(book) for book in books.symbols.values() if book.was_held),
+        symbols=tuple(book for book in books.symbols.values() if book.was_held),
         trades=TradeStatistics(len(results), sum(each > 0 for each in results), sum(results, _ZERO)),
     )
 
@@ -212,15 +178,3 @@ def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:
         if each.kind is ActionKind.DIVIDEND and each.ex_date > since:
             worth += each.value * history.split_ratio(after=since, through=each.ex_date - timedelta(days=1))
     return worth / history.closes[0].price
-
-
-def symbol_report(book: SymbolBook, *, price: Decimal | None = None) -> SymbolReport:
-    """Return the report on one symbol at a price; None: there is none."""
-    return SymbolReport(
-        symbol=book.symbol,
-        shares=book.shares,
-        average_cost=book.average_cost,
-        price=price,
-        realised=book.realised,
-        dividends=book.dividends,
-    )
