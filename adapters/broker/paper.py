@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.trading.execution.broker import AccountKey, BrokerOrder, key_of
+from bot.domain.trading.execution.broker import AccountKey, BrokerOrder, execute_paper_order, key_of
 from bot.domain.trading.execution.orders import AccountOrder, OrderStatus
-from bot.domain.trading.execution.paper import execute_paper_order
 from bot.ports import PaperBooks
 
 _ZERO = Decimal(0)

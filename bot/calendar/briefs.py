@@ -33,7 +33,6 @@ from bot.domain.watching.briefs import (
     NearAlert,
     ShareNews,
     compose_brief,
-    moment_of,
 )
 from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_list
 from bot.errors import DateOutOfRangeError
@@ -185,7 +184,8 @@ class BriefsOfSpan:
             for reader in stored.readers:
                 if event not in reader.due or _reply_id(reader.subscription, event) in stored.told:
                     continue
-                moment = moment_of(event, since=self._since(event, reader.subscription.phases))
+                since = self._since(event, reader.subscription.phases)
+                moment = BriefMoment(since=since, at=event.at, day=event.session.day, phase=event.phase)
                 channel = reader.subscription.thread.channel
                 watched = reader.watched_by(None if self.news.is_simulated else event.at)
                 shares = await cache.read(moment, held=account.held, watched=watched)

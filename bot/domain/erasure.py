@@ -60,7 +60,8 @@ def is_erased_person(person_id: str) -> bool:
     return person_id.startswith(REFERENCE_PREFIX)
 
 
-_TOKEN: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['.,][^\W\u3400-\u9fff]+)*")
+_LETTER: Final = r"[^\W\u3400-\u9fff]"  # or a digit, of no Chinese word
+_TOKEN: Final = re.compile(rf"[\u3400-\u9fff]|{_LETTER}+(?:['.,]{_LETTER}+)*")
 _QUOTED: Final = re.compile(r'“([^”]{1,400})”|"([^"]{1,400})"|「([^」]{1,400})」')
 _RUN: Final = 4  # tokens in a row that are taken for a quotation
 _WHOLE: Final = 3  # tokens of a text that is taken for a quotation as a whole
@@ -76,18 +77,12 @@ Run = tuple[str, ...]  # words in a row
 
 
 def fragments(text: str, *, salt: bytes, excluded: Collection[Run] = frozenset()) -> frozenset[int]:
-    """Return digests of the runs of a text that a person has written, without those that quote nobody.
-
-    Signed 64-bit numbers: the database stores them while the erasure runs.
-    """
+    """Return signed 64-bit digests of the runs of a text that a person has written, without those that quote nobody."""
     return frozenset(_digest(run, salt) for run in runs_of(text) if run not in excluded)
 
 
 def runs_of(text: str) -> frozenset[Run]:
-    """Return every few words in a row of a text.
-
-    A text of fewer words counts as a whole, and is found only in quotation marks or as a whole.
-    """
+    """Return every few words in a row of a text; a shorter text as a whole, which only quotation marks give away."""
     tokens = _tokens(text)
     runs = frozenset(_runs(tokens))
     return runs if runs or not tokens else frozenset({("“", *tokens)})
@@ -99,13 +94,9 @@ def _tokens(text: str) -> Run:
 
 def _runs(tokens: Sequence[str]) -> Iterator[Run]:
     for start in range(len(tokens)):
-        length = _CHINESE_RUN if _is_chinese(tokens[start]) else _RUN
+        length = _CHINESE_RUN if "\u3400" <= tokens[start][0] <= "\u9fff" else _RUN
         if start + length <= len(tokens):
             yield tuple(tokens[start : start + length])
-
-
-def _is_chinese(token: str) -> bool:
-    return "\u3400" <= token[0] <= "\u9fff"
 
 
 def _digest(run: Iterable[str], salt: bytes) -> int:
@@ -162,18 +153,11 @@ class PersonWords:
         """The id anywhere as a word of its own; a name as written, so that "will" is not Will."""
         names = [each for each in self.names if len(each) >= _SHORTEST_NAME and each.lower() not in _NOBODY]
         words = sorted({self.person_id, *names}, key=len, reverse=True)
-        either = "|".join(_as_word(each) for each in words)
+        # A name is a word of its own at an end that is no Chinese character.
+        either = "|".join(
+            rf"(?:(?<!{_LETTER})|(?!{_LETTER})){re.escape(each)}(?:(?!{_LETTER})|(?<!{_LETTER}))" for each in words
+        )
         return re.compile(rf"<@[!&]?{re.escape(self.person_id)}(?:\|[^>]*)?>|@?(?:{either})")
-
-
-def _as_word(name: str) -> str:
-    before = r"(?<![^\W\u3400-\u9fff])" if _is_word(name[0]) else ""
-    after = r"(?![^\W\u3400-\u9fff])" if _is_word(name[-1]) else ""
-    return f"{before}{re.escape(name)}{after}"
-
-
-def _is_word(character: str) -> bool:
-    return re.match(r"[^\W\u3400-\u9fff]", character) is not None
 
 
 def texts_of(document: Any) -> Iterator[str]:  # noqa: ANN401 - JSON

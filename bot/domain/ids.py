@@ -16,10 +16,7 @@ _NAMESPACE = UUID("6f1d1c1e-7f0a-5a53-9c5b-3f6f0a6c9d11")
 
 
 def time_ordered_id(*, now: datetime, entropy: bytes) -> UUID:
-    """Return a version 7 UUID: sorts by `now` to the millisecond; of ten bytes of `entropy` 74 bits are used.
-
-    Source: RFC 9562, section 5.7.
-    """
+    """Return a version 7 UUID of `now`, to the millisecond, and ten bytes of `entropy`. Source: RFC 9562, 5.7."""
     milliseconds = int(now.timestamp() * 1000) & (1 << 48) - 1
     random = int.from_bytes(entropy, "big")
     value = milliseconds << 80 | 0x7 << 76 | (random >> 62 & 0xFFF) << 64 | 0b10 << 62 | random & (1 << 62) - 1

@@ -100,7 +100,7 @@ class MemoryTools:
         if call.tool not in set(MemoryTool):
             raise _RefusedError(ToolRefusal.UNKNOWN_TOOL, "there is no such tool")
         tool = MemoryTool(call.tool)
-        self._writes += tool.is_write
+        self._writes += tool is not MemoryTool.SEARCH
         if self._calls > MOST_CALLS or self._writes > MOST_WRITES:
             raise _RefusedError(ToolRefusal.TOO_MANY, "no more calls in this turn")
         match tool:

@@ -17,13 +17,12 @@ from bot.domain.ids import ConversationId, TenantId
 from bot.domain.memory.summaries.by_rules import TalkMessage, quote_talk, select_talk
 from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
-    FullRebuild,
-    IncrementalUpdate,
     Statement,
     Summary,
     SummaryContent,
     SummaryMethod,
     SummarySchedule,
+    SummaryUpdate,
     due_update,
     fit_content,
 )
@@ -53,7 +52,7 @@ class _DueSummary:
 
     conversation: Conversation
     stored: Summary | None
-    step: IncrementalUpdate | FullRebuild
+    step: SummaryUpdate
 
     @property
     def earlier(self) -> SummaryContent:
@@ -125,8 +124,8 @@ class SummariseConversation:
         step = due_update(conversation.message_count, covered, increments=increments, schedule=self.schedule)
         if step is None:
             return None
-        can_extend = stored is not None and stored.is_extendable
-        return _DueSummary(conversation, stored, step if can_extend else FullRebuild(step.last))
+        can_extend = stored is not None and stored.text == str(stored.content)  # older versions stored a text alone
+        return _DueSummary(conversation, stored, step if can_extend else SummaryUpdate(0, step.last))
 
     async def _write(self, due: _DueSummary) -> _Written:
         if self.writer is not None:
@@ -137,7 +136,7 @@ class SummariseConversation:
         return await self._write_by_rules(due)
 
     async def _write_by_rules(self, due: _DueSummary) -> _Written:
-        content = due.earlier if isinstance(due.step, IncrementalUpdate) else SummaryContent()
+        content = due.earlier if due.step.first else SummaryContent()
         async for talk in self._read_talk(due):
             content = fit_content((*content.statements, *quote_talk(talk)), (*_symbols(talk), *content.symbols))
         return _Written(content)
@@ -145,7 +144,7 @@ class SummariseConversation:
     async def _write_by_model(self, due: _DueSummary, writer: SummaryAgent) -> _Written:
         """Ask the model once. What does not fit into one request is known by what was noted of it, or by rules."""
         talk: list[TalkMessage] = []
-        earlier = due.earlier if isinstance(due.step, IncrementalUpdate) else SummaryContent()
+        earlier = due.earlier if due.step.first else SummaryContent()
         symbols = earlier.symbols
         older: tuple[Statement, ...] = earlier.statements
         async for part in self._read_talk(due):
@@ -172,8 +171,7 @@ class SummariseConversation:
 
     async def _read_talk(self, due: _DueSummary) -> AsyncIterator[tuple[TalkMessage, ...]]:
         """Yield the talk that the step covers, oldest first, in parts."""
-        first = due.step.first if isinstance(due.step, IncrementalUpdate) else 0
-        for start in range(first, due.step.last, _CHUNK):
+        for start in range(due.step.first, due.step.last, _CHUNK):
             async with self.stores.read(due.conversation.tenant_id) as tx:
                 talk = await _talk_of_span(tx, due.conversation.id, start, min(start + _CHUNK, due.step.last))
             yield talk
@@ -214,12 +212,11 @@ def _symbols(talk: Sequence[TalkMessage]) -> tuple[str, ...]:
 
 def _summary(due: _DueSummary, written: _Written, clock: Clock) -> Summary:
     stored = due.stored
-    extends = stored is not None and isinstance(due.step, IncrementalUpdate)
     return Summary(
         conversation_id=due.conversation.id,
         text=str(written.content),
         covered_count=due.step.last,
-        increments=stored.increments + 1 if stored is not None and extends else 0,
+        increments=stored.increments + 1 if stored is not None and due.step.first else 0,
         updated_at=clock.now(),
         content=written.content,
         language=due.conversation.language,

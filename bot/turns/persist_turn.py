@@ -212,7 +212,7 @@ class PersistTurn:
         channel = turn.thread.channel
         before = await tx.channels.get_settings(channel)
         if change.setting is ChannelSetting.LEARN:
-            await tx.channels.set_learning(is_on=change.is_on)
+            await tx.channels.set_learning(is_on=None if change.value is None else change.value == "on")
         else:
             await tx.channels.store_settings(channel, change.apply_to(before), by=turn.person.id, at=self.clock.now())
         facts = {"channel": channel, "setting": change.setting.value}

@@ -9,9 +9,15 @@ from random import Random
 
 from adapters.broker.paper import PaperBroker
 from bot.domain.ids import AccountId
-from bot.domain.trading.execution.broker import AccountKey, BrokerFill, BrokerOrder, key_of
+from bot.domain.trading.execution.broker import (
+    AccountKey,
+    BrokerFill,
+    BrokerOrder,
+    accept_paper_order,
+    fill_paper_order,
+    key_of,
+)
 from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Rejection
-from bot.domain.trading.execution.paper import accept_paper_order, fill_paper_order
 from bot.errors import BrokerUnavailableError, StoreUnavailableError
 from bot.ports import PaperAccount, PaperBooks
 from tests.fakes.memory import InMemoryDatabase, StoredState

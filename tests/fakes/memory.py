@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from bot.domain.accounting.corrections import HoldingCorrection
-from bot.domain.accounting.ledger import ActionKey, BookedAction
+from bot.domain.accounting.ledger import BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import AnalystDigest, SessionPart, StoredReport, Wording
@@ -25,6 +25,7 @@ from bot.domain.conversation.turns import Conversation, Turn, TurnLog
 from bot.domain.erasure import Erasure
 from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
+from bot.domain.market.price_history import ActionKind
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
 from bot.domain.memory.knowledge.bases import KnowledgeDocument
@@ -157,7 +158,7 @@ class StoredState:
     paper_cash: dict[AccountId, Decimal] = field(default_factory=dict)  # absent: the starting cash
     paper_positions: dict[tuple[AccountId, str], Decimal] = field(default_factory=dict)
     paper_orders: dict[tuple[AccountId, str], BrokerOrder] = field(default_factory=dict)
-    actions: dict[tuple[AccountId, ActionKey], BookedAction] = field(default_factory=dict)
+    actions: dict[tuple[AccountId, tuple[str, date, ActionKind]], BookedAction] = field(default_factory=dict)
     corrections: dict[UUID, tuple[TenantId, HoldingCorrection]] = field(default_factory=dict)
     account_values: dict[tuple[AccountId, date], AccountValue] = field(default_factory=dict)
     audit: dict[int, AuditLine] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Self
 
 from bot.domain.accounting.ledger import (
     BookedAction,
@@ -45,7 +46,7 @@ class ClosedTrade:
 
 @dataclass(slots=True)
 class SymbolBook:
-    """What an account's ledger says of one symbol. Amounts are in account currency."""
+    """What an account's ledger says of one symbol that is held, or was. Amounts are in account currency."""
 
     symbol: str
     shares: Decimal = _ZERO
@@ -57,6 +58,7 @@ class SymbolBook:
     missing_proceeds: Decimal = _ZERO  # of shares sold that, by a split listed late, were not there
     last_good: SessionClose | None = None  # of its latest fill, per share as held now
     was_held: bool = False
+    price: Decimal | None = None  # now; None: there is none, or it is not looked up
 
     @property
     def position(self) -> Position | None:
@@ -64,6 +66,28 @@ class SymbolBook:
         if not self.shares or self.opened_at is None:
             return None
         return Position(self.symbol, self.shares, self.average_cost, self.opened_at, self.last_good)
+
+    @property
+    def value(self) -> Decimal | None:
+        """The market value; None: there is no price."""
+        return None if self.price is None else self.shares * self.price
+
+    @property
+    def unrealised(self) -> Decimal | None:
+        """The market value less the average cost; None: there is no price."""
+        return None if self.price is None else self.shares * (self.price - self.average_cost)
+
+    @property
+    def unrealised_fraction(self) -> Decimal | None:
+        """The unrealised result as a fraction of the average cost; None: there is no price, or nothing is held."""
+        cost, unrealised = self.shares * self.average_cost, self.unrealised
+        return unrealised / cost if cost and unrealised is not None else None
+
+    @property
+    def result(self) -> Decimal | None:
+        """What it has brought in all, dividends included; None: shares are held and have no price."""
+        unrealised = self.unrealised if self.shares else _ZERO
+        return None if unrealised is None else unrealised + self.realised + self.dividends
 
 
 @dataclass(slots=True)
@@ -74,10 +98,13 @@ class AccountBooks:
     symbols: dict[str, SymbolBook] = field(default_factory=dict)
     trades: list[ClosedTrade] = field(default_factory=list)
 
-    def book_all(self, entries: Iterable[LedgerEntry]) -> None:
-        """Book entries in the order in which they count."""
-        for each in entries:
-            self.book(each)
+    @classmethod
+    def of(cls, ledger: Ledger) -> Self:
+        """Return the books after all entries of a ledger."""
+        books = cls(ledger.starting_cash)
+        for each in entries_in_order(ledger):
+            books.book(each)
+        return books
 
     def book(self, entry: LedgerEntry) -> None:
         """Book one entry, which counts after all that are booked."""
@@ -170,10 +197,7 @@ def average_cost_after(shares: Decimal, average_cost: Decimal, *, bought: Decima
 def apply_action(
     action: CorporateAction, *, shares: Decimal, previous_close: Decimal | None, at: datetime
 ) -> BookedAction:
-    """Return what `action` does to `shares` held at the close before it; its cash is rounded to the cent, once.
-
-    The fraction of a share that a split leaves is paid at `previous_close`, in shares of that day; None: nothing is.
-    """
+    """Return what `action` does to `shares` held before it; a split's fraction is paid at `previous_close`, if any."""
     if action.kind is ActionKind.DIVIDEND:
         cash = shares * action.value
     else:
@@ -211,8 +235,7 @@ def apply_conversion(
 
 def positions_of(ledger: Ledger, symbols: Iterable[str]) -> dict[str, Position | None]:
     """Return the positions in some symbols that follow from a ledger; None: nothing is held."""
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
+    books = AccountBooks.of(ledger)
     return {symbol: books.book_of(symbol).position for symbol in symbols}
 
 

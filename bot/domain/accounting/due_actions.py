@@ -1,9 +1,4 @@
-"""Finds the dividends and splits that have become due, and those that are not believed, before they change a holding.
-
-A source may list a split that never was, with prices that fit it: by itself it contradicts nothing. An account has a
-price of its own of before the ex-date. If the source's price of that day, in the shares of that day, is another by now,
-the split does not concern the shares that the account holds.
-"""
+"""Finds dividends and splits that are due; a split that the account's own earlier price contradicts is not believed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +33,8 @@ def due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHis
             for each in histories[symbol].actions
             if each.ex_date > plan.actions_from
             and (each.symbol, each.ex_date, each.kind) not in booked
-            and not _is_settled(ledger, each)
+            # A conversion of that day or later, as stated, settles a split of its shares, and any action held back.
+            and not is_before_conversion(ledger, each, into=None if each.kind is ActionKind.SPLIT else each.symbol)
         ),
         key=lambda each: (each.ex_date, each.kind, each.symbol),
     )
@@ -54,23 +50,10 @@ def is_before_conversion(ledger: Ledger, action: CorporateAction, *, into: str |
     )
 
 
-def _is_settled(ledger: Ledger, action: CorporateAction) -> bool:
-    """Return whether a conversion of that day or later has taken the place of an action, before the source listed it.
-
-    The terms were stated for the shares as they were held: a split counts for nothing. A conversion into the same
-    symbol says what has become of an action that was held back.
-    """
-    into = None if action.kind is ActionKind.SPLIT else action.symbol
-    return is_before_conversion(ledger, action, into=into)
-
-
 def find_held_actions(
     ledger: Ledger, plan: RollPlan, *, histories: Mapping[str, PriceHistory], last_good: Mapping[str, SessionClose]
 ) -> Mapping[str, CorporateAction]:
-    """Return the actions that are due and not to be booked, by symbol; of several of a symbol a split, then the latest.
-
-    `last_good`: the last price of each position, per share as held now.
-    """
+    """Return by symbol the actions that are due and not believed; `last_good`: prices per share as held now."""
     doubted = {symbol: replace(each, actions=each.doubted) for symbol, each in histories.items()}
     held = [each for each in due_actions(ledger, plan, doubted) if not is_before_conversion(ledger, each)]
     held += [

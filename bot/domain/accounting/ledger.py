@@ -1,7 +1,4 @@
-"""The ledger of an account: fills, corporate actions and conversions of holdings, in the order in which they count.
-
-Conversions are as an admin states them: a rename, a merger into shares or cash, a write-off.
-"""
+"""The ledger of an account: fills, corporate actions and an admin's conversions, in the order in which they count."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -102,9 +99,6 @@ class HoldingConversion:
         return cost * self.cash / received if self.cash else _ZERO
 
 
-ActionKey = tuple[str, date, ActionKind]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerFill:
     """An executed order. Amounts are in account currency."""
@@ -137,7 +131,7 @@ class BookedAction:
     booked_at: datetime  # wall-clock time
 
     @property
-    def key(self) -> ActionKey:
+    def key(self) -> tuple[str, date, ActionKind]:
         """What makes it the same action: it is booked at most once."""
         return self.symbol, self.ex_date, self.kind
 

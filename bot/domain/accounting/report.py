@@ -1,7 +1,4 @@
-"""The report on an account: positions, results, closed trades, and the same money held in a benchmark instead.
-
-Amounts are in account currency and exact; they are rounded only where they are shown.
-"""
+"""The report on an account, exact, in its currency: positions, results, trades, the same money in a benchmark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,45 +6,11 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from bot.domain.accounting.books import AccountBooks, SymbolBook
-from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClose
 
 _ZERO = Decimal(0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SymbolReport:
-    """One symbol that is held, or was."""
-
-    symbol: str
-    shares: Decimal  # 0: nothing is held any more
-    average_cost: Decimal  # per share, without commissions
-    price: Decimal | None  # None: there is none
-    realised: Decimal  # after all commissions paid
-    dividends: Decimal
-
-    @property
-    def value(self) -> Decimal | None:
-        """The market value; None: there is no price."""
-        return None if self.price is None else self.shares * self.price
-
-    @property
-    def unrealised(self) -> Decimal | None:
-        """The market value less the average cost; None: there is no price."""
-        return None if self.price is None else self.shares * (self.price - self.average_cost)
-
-    @property
-    def unrealised_fraction(self) -> Decimal | None:
-        """The unrealised result as a fraction of the average cost; None: there is no price, or nothing is held."""
-        cost, unrealised = self.shares * self.average_cost, self.unrealised
-        return unrealised / cost if cost and unrealised is not None else None
-
-    @property
-    def result(self) -> Decimal | None:
-        """What it has brought in all, dividends included; None: shares are held and have no price."""
-        unrealised = self.unrealised if self.shares else _ZERO
-        return None if unrealised is None else unrealised + self.realised + self.dividends
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +39,12 @@ class AccountReport:
     starting_cash: Decimal
     since: date  # the first session at whose close it was valued
     cash: Decimal
-    symbols: tuple[SymbolReport, ...]  # all that were ever held, the most valuable first
+    symbols: tuple[SymbolBook, ...]  # all that were ever held, the most valuable first
     trades: TradeStatistics
     last_known: Mapping[str, SessionClose] = field(default_factory=dict)  # the prices of an earlier day, by symbol
 
     @property
-    def held(self) -> tuple[SymbolReport, ...]:
+    def held(self) -> tuple[SymbolBook, ...]:
         """The positions, the most valuable first."""
         return tuple(each for each in self.symbols if each.shares)
 
@@ -116,12 +79,12 @@ class AccountReport:
         return self.total / self.starting_cash - 1 if self.starting_cash else None
 
     @property
-    def ranked(self) -> tuple[SymbolReport, ...]:
+    def ranked(self) -> tuple[SymbolBook, ...]:
         """The symbols whose result is known, the best first."""
         known = [each for each in self.symbols if each.result is not None]
         return tuple(sorted(known, key=lambda each: each.result or _ZERO, reverse=True))
 
-    def weight(self, symbol: SymbolReport) -> Decimal | None:
+    def weight(self, symbol: SymbolBook) -> Decimal | None:
         """Return the share of total assets in one position, 0 to 1; None: there is no price."""
         return symbol.value / self.total if symbol.value is not None and self.total else None
 
@@ -160,14 +123,13 @@ class BenchmarkReturn:
 
 def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
     """Return the report that follows from a ledger, still without prices."""
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
+    books = AccountBooks.of(ledger)
     results = [each.result for each in books.trades]
     return AccountReport(
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
-        symbols=tuple(symbol_report(book) for book in books.symbols.values() if book.was_held),
+        symbols=tuple(book for book in books.symbols.values() if book.was_held),
         trades=TradeStatistics(len(results), sum(each > 0 for each in results), sum(results, _ZERO)),
     )
 
@@ -175,11 +137,7 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
 def period_result(
     values: Sequence[AccountValue], *, first: date, last: date, report: AccountReport, today: date
 ) -> PeriodResult | None:
-    """Return the result of the days `first` to `last`; None: the account did not exist by `last`.
-
-    It counts from the last close before `first`, or from the start of the account; if `last` is not past, it counts to
-    now.
-    """
+    """Return the result from the last close before `first` to `last`, or to now; None: there was no account yet."""
     if last < report.since:
         return None
     before = [each for each in values if each.session < first]
@@ -204,10 +162,7 @@ def with_prices(
 def benchmark_return(
     histories: Sequence[PriceHistory], *, money: Decimal, since: date, prices: Mapping[str, Decimal]
 ) -> BenchmarkReturn | None:
-    """Return what `money` would be worth in equal parts of those that closed on `since`; None: there is none.
-
-    They are bought at that close, in any fraction of a share. One without a last price is left out.
-    """
+    """Return what `money` would be worth in equal parts of those priced on `since` and now; None: there is none."""
     found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
     if not found:
         return None
@@ -223,15 +178,3 @@ def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:
         if each.kind is ActionKind.DIVIDEND and each.ex_date > since:
             worth += each.value * history.split_ratio(after=since, through=each.ex_date - timedelta(days=1))
     return worth / history.closes[0].price
-
-
-def symbol_report(book: SymbolBook, *, price: Decimal | None = None) -> SymbolReport:
-    """Return the report on one symbol at a price; None: there is none."""
-    return SymbolReport(
-        symbol=book.symbol,
-        shares=book.shares,
-        average_cost=book.average_cost,
-        price=price,
-        realised=book.realised,
-        dividends=book.dividends,
-    )

@@ -1,14 +1,13 @@
 """What holdings have brought over some days, and how far the account has fallen from its highest value."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Final, Self
 
-from bot.domain.accounting.books import AccountBooks
+from bot.domain.accounting.books import AccountBooks, SymbolBook
 from bot.domain.accounting.ledger import Ledger, entries_in_order
-from bot.domain.accounting.report import SymbolReport, symbol_report
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 
@@ -58,12 +57,9 @@ class ResultOfDays:
 
 
 def holding_result(
-    ledger: Ledger, history: PriceHistory, now: SymbolReport, *, before: TradingSession, until: TradingSession | None
+    ledger: Ledger, history: PriceHistory, now: SymbolBook, *, before: TradingSession, until: TradingSession | None
 ) -> ResultOfDays | None:
-    """Return the result between the closes of two sessions; None: nothing was held by the later one.
-
-    A trade counts at its own price: what is bought in between counts from there. `until`: None: to now.
-    """
+    """Return the result between two closes (`until`: None: to now), at own prices; None: nothing was held by then."""
     days = [entry.day for entry in entries_in_order(ledger) if history.symbol in entry.symbols]
     if not days or (until is not None and min(days) > until.day):
         return None
@@ -83,4 +79,4 @@ def _result_at(ledger: Ledger, history: PriceHistory, session: TradingSession) -
     for entry in entries_in_order(ledger):
         if entry.counts_at(session.day, session.closes):
             books.book(entry)
-    return symbol_report(books.book_of(history.symbol), price=history.close_on(session.day)).result
+    return replace(books.book_of(history.symbol), price=history.close_on(session.day)).result

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
+from bot.domain.accounting.books import AccountBooks, apply_action, whole_cents
 from bot.domain.accounting.due_actions import RollPlan, due_actions
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
@@ -41,10 +41,6 @@ class WaitingAction:
     action: CorporateAction
     order: AccountOrder
 
-    def blocks_trades_in(self, symbol: str) -> bool:
-        """Return whether no trade in `symbol` may be booked before it; before a split, all shares are of the old."""
-        return self.action.kind is ActionKind.SPLIT or self.action.symbol == symbol
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolledForward:
@@ -76,10 +72,7 @@ class RolledForward:
 
     @property
     def actions_with_share_changes(self) -> Iterator[tuple[BookedAction, Decimal]]:
-        """Yield the new actions, each with what it adds to the shares held now.
-
-        Of several splits of one symbol the first has the change of all.
-        """
+        """Yield the new actions, each with what it adds to the shares held now: a symbol's first split has all."""
         changes = dict(self.share_changes)
         for action in self.actions:
             is_split = action.kind is ActionKind.SPLIT
@@ -123,26 +116,23 @@ def roll_forward(
     blocked = {each.action for each in waiting}
     due = [each for each in due if each not in blocked]
     actions = _book_due(ledger, due, histories, at=at)
-    split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
-    before, after = _books(ledger, split), _books(_extended(ledger, actions), split)
+    split = sorted({each.symbol for each in actions if each.kind is ActionKind.SPLIT})
+    before, after = AccountBooks.of(ledger), AccountBooks.of(replace(ledger, actions=(*ledger.actions, *actions)))
     actions = _take_back(
-        actions, {each: after[each].missing_proceeds - before[each].missing_proceeds for each in after}
+        actions, {each: after.symbols[each].missing_proceeds - before.symbols[each].missing_proceeds for each in split}
     )
     return RolledForward(
         actions=actions,
-        values=daily_values(_extended(ledger, actions), histories, sessions),
-        positions={symbol: book.position for symbol, book in after.items()},
-        share_changes={symbol: book.shares - before[symbol].shares for symbol, book in after.items()},
+        values=daily_values(replace(ledger, actions=(*ledger.actions, *actions)), histories, sessions),
+        positions={symbol: after.symbols[symbol].position for symbol in split},
+        share_changes={symbol: after.symbols[symbol].shares - before.symbols[symbol].shares for symbol in split},
         last_prices=_last_prices(histories, sessions[-1].day) if sessions else {},
         waiting=waiting,
     )
 
 
 def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[AccountOrder]) -> Iterator[WaitingAction]:
-    """Yield the actions that come after an open order in their shares, with that order.
-
-    Before a dividend comes what may have been filled before the ex-date; before a split, what is of the old shares.
-    """
+    """Yield the actions after an open order: a dividend after earlier orders, a split after all of its share."""
     for action in due:
         for order in open_orders:
             is_earlier = market_date(order.reference_as_of) < action.ex_date
@@ -162,24 +152,8 @@ def _last_prices(histories: Mapping[str, PriceHistory], day: date) -> Mapping[st
     return found
 
 
-def _extended(ledger: Ledger, actions: Sequence[BookedAction]) -> Ledger:
-    return replace(ledger, actions=(*ledger.actions, *actions))
-
-
-def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]:
-    """Return the books of `symbols` after all entries."""
-    if not symbols:
-        return {}
-    books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(ledger))
-    return {symbol: books.symbols[symbol] for symbol in sorted(symbols)}
-
-
 def _take_back(actions: Sequence[BookedAction], missing: Mapping[str, Decimal]) -> tuple[BookedAction, ...]:
-    """Return the actions; the first split of a symbol takes back the proceeds of shares that were sold and not there.
-
-    `missing`: how much more of the proceeds is missing after them, by symbol that was split.
-    """
+    """Return the actions; a symbol's first split takes back `missing`: proceeds of shares that were not there."""
     left, result = dict(missing), []
     for each in actions:
         amount = left.pop(each.symbol, Decimal(0)) if each.kind is ActionKind.SPLIT else Decimal(0)

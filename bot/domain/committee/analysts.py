@@ -18,10 +18,7 @@ class Analyst(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalystReport:
-    """An analyst's reading of one share at one instant.
-
-    Of a report without `lean` the source had nothing to read. That is not a neutral view: it has no weight.
-    """
+    """An analyst's reading of one share at one instant; without `lean` it has no weight, which is no neutral view."""
 
     analyst: Analyst
     symbol: str

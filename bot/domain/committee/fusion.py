@@ -36,10 +36,7 @@ class TeamPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FusionState:
-    """What is known and concluded about one share so far. Amounts in account currency.
-
-    What the account holds is always complete: no positions means that nothing is held.
-    """
+    """What is known and concluded about one share so far. Amounts in account currency; holdings are complete."""
 
     company_of_interest: str  # its symbol
     trade_date: date

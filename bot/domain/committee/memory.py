@@ -134,27 +134,24 @@ def part_at(sessions: Iterable[TradingSession], at: datetime) -> SessionPart | N
         (begins, SessionPart(session.day, phase))
         for session in sessions
         for phase in SessionPhase
-        if (begins := _begin(session, phase)) <= at
+        if (begins := SessionEvent(session, phase).at if phase is SessionPhase.PRE_OPEN else session.closes) <= at
     ]
     return max(begun, key=lambda each: each[0])[1] if begun else None
 
 
-def _begin(session: TradingSession, phase: SessionPhase) -> datetime:
-    return SessionEvent(session, phase).at if phase is SessionPhase.PRE_OPEN else session.closes
-
-
 def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
-    """Return the digest of an analyst's reports on one share; None: there is none, or none has data.
-
-    Of several reports on the figures of one session, such as before and after a night, the latest counts.
-    """
+    """Return the digest of an analyst's reports on one share, the latest of each session; None: none has data."""
     by_session = {each.report.trade_date: each for each in sorted(reports, key=lambda each: each.moment.at)}
     series = sorted(by_session.values(), key=lambda each: each.report.trade_date)[-MOST_LEANS:]
     if not any(each.report.has_data for each in series):
         return None
-    latest, points = series[-1], [_by_identity(each.report.points) for each in series]
+    # By what a point says, whatever its figures: its code, of a headline its title, and its direction.
+    points = [
+        {(point.code, point.words.get("title", ""), point.weight > 0): point for point in each.report.points}
+        for each in series
+    ]
     now, before = points[-1], points[-2] if len(points) > 1 else points[-1]
-    part = latest.moment.part
+    latest, part = series[-1], series[-1].moment.part
     return AnalystDigest(
         analyst=latest.report.analyst,
         symbol=latest.report.symbol,
@@ -168,20 +165,12 @@ def compose_digest(reports: Sequence[StoredReport]) -> AnalystDigest | None:
     )
 
 
-def _by_identity(points: Iterable[Reason]) -> dict[tuple[str, str, bool], Reason]:
-    """Return points by what they say, whatever their figures: their code, of a headline its title, and direction."""
-    return {(point.code, point.words.get("title", ""), point.weight > 0): point for point in points}
-
-
 ASKED_LATELY: Final = timedelta(days=14)  # market time for which a share that a committee has read is followed
 RENEWED_AFTER_REPORT: Final = Analyst.MARKET  # also after each report of a committee
 
 
 def due_analysts(event: SessionEvent, *, ends_week: bool) -> tuple[Analyst, ...]:
-    """Return the analysts whose digests are renewed at an event, in their order.
-
-    Before an opening only the prices are read anew; after a close all but the fundamentals, which are read once a week.
-    """
+    """Return the analysts whose digests are renewed at an event: fundamentals weekly, before an opening prices only."""
     if event.phase is SessionPhase.PRE_OPEN:
         return (Analyst.MARKET,)
     return tuple(each for each in Analyst if each is not Analyst.FUNDAMENTALS or ends_week)
@@ -209,10 +198,7 @@ class AnalystViewChange:
 
 
 def view_change(digest: AnalystDigest, *, since: datetime) -> AnalystViewChange | None:
-    """Return what has changed by the digest's latest report; None: little, or its figures are not later than `since`.
-
-    A view without data has changed from nothing: neither counts.
-    """
+    """Return what the digest's latest report has changed; None: little, no data, or no figures later than `since`."""
     latest, before = digest.latest, digest.before
     if before is None or latest.lean is None or before.lean is None or latest.as_of <= since:
         return None

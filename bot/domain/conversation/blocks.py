@@ -1,7 +1,4 @@
-"""Platform-independent parts of an answer: paragraphs, lists, tables, quotations, cards and buttons.
-
-Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has put into a model's words.
-"""
+"""Platform-independent parts of an answer. Their texts may hold bold figures (`bot.domain.text.emphasis`)."""
 
 from dataclasses import dataclass
 
@@ -31,11 +28,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Plain text; no part of it is markup.
-
-    A text that says that decisions are pending names them: once one of them is decided, what became of each is shown in
-    its place.
-    """
+    """Plain text, no markup; in place of one on pending decisions, what became of each is shown once one is decided."""
 
     text: str
     while_pending: tuple[DecisionKey, ...] = ()
@@ -58,10 +51,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain text. The first column is aligned left, the others right if they hold figures.
-
-    Platforms show tables as code, in which nothing can be bold: the signs of bold are taken out.
-    """
+    """Rows of plain text, the first column aligned left, figures right. Shown as code: nothing in it is bold."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -73,10 +63,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Words that somebody said, who said them and when (as shown), and a link to the message.
-
-    No part of the text is markup, and nothing in it is bold. It is shown on one line, as long as it is.
-    """
+    """Words that somebody said, by whom and when (as shown), with a link; one line, no markup, nothing bold."""
 
     by: str
     at: str

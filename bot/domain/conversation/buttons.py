@@ -92,10 +92,7 @@ class AdjustRef:
 
 @dataclass(frozen=True, slots=True)
 class GroupRef(_Ref):
-    """A button for all decisions below one answer: "confirm_all:<id of the turn that was answered>".
-
-    It means the versions whose own buttons that answer shows, however many: their ids would not fit into a button's.
-    """
+    """A button for all versions shown below one answer, which would not fit: "confirm_all:<id of the turn>"."""
 
     action: GroupAction
     turn_id: TurnId
@@ -119,10 +116,7 @@ class StopRef(_Ref):
 
 @dataclass(frozen=True, slots=True)
 class DetailsRef:
-    """The Details button below the answer to a message or press: "details:<id of the turn that was answered>".
-
-    Below a later reply to that turn, a brief: "details:<id of the turn>:<occasion of the reply>".
-    """
+    """The Details button: "details:<id of the turn answered>", of a later reply to it "details:<id>:<occasion>"."""
 
     turn_id: TurnId
     occasion: str | None = None  # None: the answer
@@ -177,10 +171,7 @@ class ErasureRef:
 
 @dataclass(frozen=True, slots=True)
 class GuessRef(_Ref):
-    """A button below "Did you mean": "guess:<id of the turn that was answered>:<place of the request, from 1>".
-
-    Place 0: none of them.
-    """
+    """A button below "Did you mean": "guess:<id of the turn answered>:<place of the request from 1; 0: none>"."""
 
     word: ClassVar[str] = "guess"
     turn_id: TurnId

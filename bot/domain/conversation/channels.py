@@ -95,11 +95,6 @@ class SettingChange:
         value = None if self.value is None else _VALUES.get(self.setting, str)(self.value)
         return replace(settings, **{self.setting.value: value})
 
-    @property
-    def is_on(self) -> bool | None:
-        """Whether a switch is turned on; None: it is reset to the default."""
-        return None if self.value is None else self.value == "on"
-
 
 _VALUES: Final[Mapping[ChannelSetting, Callable[[str], Any]]] = {
     ChannelSetting.LANGUAGE: Language,

@@ -1,7 +1,4 @@
-"""What a conversation has shown last, and references to it: "it", "the first one", "both". Pure.
-
-Each answer says which objects it shows; the dialogue is the latest of them.
-"""
+"""What the latest answers have shown, and references to it: "it", "the first one", "both". Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -89,10 +89,7 @@ def referents(reference: Reference, dialogue: Dialogue, *, person_id: str) -> tu
 
 
 def views_shown(dialogue: Dialogue, *, symbols: Sequence[str], person_id: str) -> tuple[ShownObject, ...]:
-    """Return the views that a person's claim on these shares is about; empty: none was shown lately.
-
-    They are those of the latest answer to that person that shows any, else to anybody.
-    """
+    """Return the views in the latest answer, first to the person, that a claim on these shares is about."""
     latest = dialogue.answers[:_POINTED]
     for answer in (*Dialogue(latest).answers_to(person_id), *latest):
         shown = (each for each in answer.objects if each.kind in _WITH_VIEW)
@@ -118,10 +115,7 @@ def new_value(reference: Reference, shown: ShownObject) -> NewValue | None:
 def _speakers_first(
     reference: Reference, objects: tuple[ShownObject, ...], own: Collection[str]
 ) -> tuple[ShownObject, ...]:
-    """Return those of some objects with one of the owners `own`, if there are any; else all, unless "mine" are meant.
-
-    A place is one among all that were shown.
-    """
+    """Return those with one of the owners `own`, if any; else all, unless "mine" are meant. A place is among all."""
     if reference.act in {Act.COPY, Act.SHOW} or (reference.place and not reference.is_own):
         return objects
     return tuple(each for each in objects if each.owner in own) or (() if reference.is_own else objects)
@@ -130,10 +124,7 @@ def _speakers_first(
 def _picked(
     reference: Reference, listed: tuple[ShownObject, ...], *, last: tuple[ShownObject, ...]
 ) -> tuple[ShownObject, ...]:
-    """Return which of several objects is meant; several: nobody knows which.
-
-    `last`: the one that was shown last, if one was.
-    """
+    """Return which of several objects is meant (several: nobody knows); `last`: the one shown last, if one was."""
     if reference.is_other:
         return tuple(each for each in listed if each not in last) or listed
     if reference.end is not None:
@@ -180,10 +171,7 @@ def _is_near_alert(reference: Reference, shown: ShownObject) -> bool:
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:
-    """Return how many answers back an object can be meant.
-
-    A change by "it" alone, or the end of a limit, is of what stands right above: anything between may be meant as well.
-    """
+    """Return how many answers back an object can be meant; of a change by "it" alone, only what stands right above."""
     is_share_of_list = kind is ObjectKind.WATCH_LIST and reference.act is Act.REMOVE and not reference.symbols
     if reference.is_sequel or (is_share_of_list and reference.kinds != {kind}):
         return 1

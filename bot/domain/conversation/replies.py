@@ -108,10 +108,7 @@ class ButtonPlace:
 
 
 def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:
-    """Return the decisions, in the versions shown, that the button `group` below `answer` means; empty: it has none.
-
-    They are those that have a Confirm button of their own there.
-    """
+    """Return the decisions with a Confirm button of their own, if `group` is a button below `answer`; else none."""
     shown = {button.id for button in answer.buttons}
     if str(group) not in shown:
         return ()
@@ -172,10 +169,7 @@ STOPPED: Final = "stopped"  # `Answer.fallback` where a person has stopped the a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One stored answer to a turn or press. Its id is sent to the platform with the message.
-
-    Later news about a turn's decisions (a fill, an expiry) is a further reply to that turn, on another occasion.
-    """
+    """One stored answer to a turn or press, or later news about its decisions; its id is sent to the platform."""
 
     id: UUID
     thread: Thread

@@ -22,9 +22,7 @@ class ConversationContext:
     """The conversation so far, as agents receive it."""
 
     window: tuple[Message, ...] = ()  # the latest messages, word for word, oldest first
-    overheard: tuple[
-        OverheardMessage, ...
-    ] = ()  # what people said to each other since the first of these, oldest first
+    overheard: tuple[OverheardMessage, ...] = ()  # what people said to each other since the first of these
     first_shown: int | None = None  # the number of the window's first message in the conversation
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
     whole: tuple[Message, ...] = ()  # all messages, where so few that they may be told whole; else empty
@@ -44,11 +42,6 @@ class ConversationContext:
         """Return a question that finds nothing of what the window, or the talk beside it, tells anyway."""
         since = self.overheard[0].said_at if self.overheard else None
         return replace(question, first_shown=self.first_shown, talk_shown_since=since)
-
-    @property
-    def episodes_of_others(self) -> tuple[RecalledEpisode, ...]:
-        """The episodes of other conversations than this one."""
-        return tuple(each for each in self.episodes if not self.is_own(each))
 
     def is_own(self, recalled: RecalledEpisode) -> bool:
         """Return whether an episode was made of this conversation."""

@@ -27,10 +27,7 @@ class SharePointer:
 
 
 def shares_shown(answers: Iterable[ShownAnswer]) -> list[tuple[str, ...]]:
-    """Return the shares of each answer that shows any, in the order of the answers; of a list those on it.
-
-    One that was looked for among several counts as shown after them.
-    """
+    """Return the shares of each answer that shows any, in their order; one looked for among several after them."""
     found: list[tuple[str, ...]] = []
     for answer in answers:
         found += [each.symbols for each in answer.objects if each.kind is ObjectKind.PICKED]
@@ -45,19 +42,9 @@ def shares_ranked(answers: Iterable[ShownAnswer]) -> tuple[str, ...]:
 
 
 def shares_meant(
-    pointer: SharePointer,
-    shown: Sequence[tuple[str, ...]],
-    named: Collection[str] = (),
-    ranked: tuple[str, ...] = (),
+    pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str] = (), ranked: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the shares that words mean; empty: it is not clear.
-
-    Args:
-        pointer: The words.
-        shown: The shares of each answer, the newest first.
-        named: Those that the message names itself, which are none of the rest.
-        ranked: Those of the order that was shown last, the best first.
-    """
+    """Return the shares meant, of those `shown` by answers, newest first, but for `named` ones; empty: unclear."""
     listed = ranked if pointer.is_ranked else shares_listed(shown)
     if pointer.place:
         return at_place(listed, pointer.place) if len(listed) > 1 else ()

@@ -1,8 +1,4 @@
-"""The states of a conversation, and the two complete tables of what changes them, with their guards.
-
-An intent may be refused; an event has already happened, so it has a next state in every state. The number of pending
-decisions is authoritative on whether a confirmation is awaited; the stored state is only a copy.
-"""
+"""The states of a conversation, and the two complete tables of what changes them; an event is never refused."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -103,10 +99,7 @@ EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType
 
 
 def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
-    """Return the state in which `intent` is handled, while `pending` decisions can still be confirmed.
-
-    Raises: IllegalTransitionError: it is refused; with `state`, `intent`, `reason` (a `Refusal`), `possible` intents.
-    """
+    """Return the state in which `intent` is handled. Raises: IllegalTransitionError: it is refused, and why."""
     resting = resting_state(state, pending=pending)
     to = INTENT_TRANSITIONS[resting, intent]
     if isinstance(to, Refusal):

@@ -1,5 +1,6 @@
 """What is known before a message is read."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -48,7 +49,7 @@ class Surroundings:
         """Return whether a message begins with the name of somebody else in the thread: "kim can you buy 5 msft"."""
         said = text.casefold().lstrip("@ ")
         names = {each.casefold() for name in self.others for each in (name, name.split()[0])}
-        return any(said.startswith(name) and not _goes_on(said[len(name) :]) for name in names)
+        return any(re.match(rf"{re.escape(name)}(?![a-z0-9])", said) for name in names)
 
     @property
     def came_before(self) -> frozenset[Before]:
@@ -56,11 +57,6 @@ class Surroundings:
         if self.has_own_card:
             return frozenset({Before.CARDS if self.pending > 1 else Before.CARD})
         return self.before or (frozenset({Before.FOCUS}) if self.focus else frozenset())
-
-
-def _goes_on(rest: str) -> bool:
-    """Return whether a word goes on: "Ann" is not whom "annual" begins with."""
-    return rest[:1].isascii() and rest[:1].isalnum()
 
 
 def before_message(dialogue: Dialogue, person_id: str) -> frozenset[Before]:

@@ -83,11 +83,7 @@ class Thread:
 
 
 def is_own_place(platform: str, workspace: str, channel: str | None, *, person_id: str, has_spoken: bool) -> bool:
-    """Return whether nobody but one person reads a place: a direct message with Parley, or their own terminal.
-
-    On Discord direct messages have a workspace named after the person; on Slack one names nobody, so that it counts
-    whether the person has spoken there. `channel`: None: the whole workspace.
-    """
+    """Return whether one person alone reads a place; on Slack, if they have spoken in that direct message."""
     match platform:
         case "console":
             return workspace == person_id

@@ -108,13 +108,11 @@ def _lowest(bars: Sequence[Bar]) -> Figure:
     return Figure(value=bar.low, day=bar.session)
 
 
-def _of_year(extreme: Callable[[Sequence[Bar]], Figure]) -> AtFormula:
-    """Return the extreme of 252 sessions, by intraday prices, or of those there are of a share that is younger."""
-
-    def at(moment: Moment) -> Figure:
-        return _since(moment, extreme(moment.snapshot.bars[-_YEAR:]))
-
-    return at
+def _of_bars(of: Callable[[Sequence[Bar]], Figure]) -> Formula:
+    """Return the formula of a figure of intraday prices: of 252 sessions, or of those that a younger share has."""
+    return Formula(
+        lambda at: _since(at, of(at.snapshot.bars[-_YEAR:])), lambda window: of(window.bars), is_of_session=True
+    )
 
 
 def _since(moment: Moment, figure: Figure) -> Figure:
@@ -122,66 +120,36 @@ def _since(moment: Moment, figure: Figure) -> Figure:
     return figure if len(bars) >= _YEAR else replace(figure, since=bars[0].session)
 
 
-def _range(bars: Sequence[Bar]) -> Figure:
-    return Figure(value=_lowest(bars).value, level=_highest(bars).value)
+def _distance(extreme: Callable[[Sequence[Bar]], Figure]) -> Formula:
+    """Return the formula of how far the price is from the highest or the lowest one."""
 
-
-def _from(extreme: Callable[[Sequence[Bar]], Figure]) -> Callable[[Decimal, Sequence[Bar]], Figure]:
-    def distance(price: Decimal, bars: Sequence[Bar]) -> Figure:
+    def from_extreme(price: Decimal, bars: Sequence[Bar]) -> Figure:
         found = extreme(bars)
         return Figure(value=price / found.value - 1 if found.value else None, day=found.day, level=found.value)
 
-    return distance
-
-
-_from_high, _from_low = _from(_highest), _from(_lowest)
+    return Formula(
+        lambda at: _since(at, from_extreme(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
+        lambda window: from_extreme(window.last.close, window.bars),
+    )
 
 
 def _average(moment: Moment) -> Figure:
     return _known(indicators.sma(moment.closes, sessions=moment.sessions or _AVERAGE_SESSIONS))
 
 
-def _from_average(moment: Moment) -> Figure:
-    level = _average(moment).value
-    return _known(None if level is None else moment.snapshot.quote.price / level - 1, level=level)
-
-
-def _mean_volume(bars: Sequence[Bar]) -> Figure:
-    return _mean(bar.volume for bar in bars)
-
-
-def _average_volume(moment: Moment) -> Figure:
-    return _mean_volume(moment.snapshot.bars[-(moment.sessions or _VOLUME_SESSIONS) :])
-
-
-def _rsi(moment: Moment) -> Figure:
-    return _known(indicators.rsi([float(each) for each in moment.closes], sessions=moment.sessions or _RSI_SESSIONS))
-
-
 def _daily_rsi(window: Window) -> Sequence[tuple[date, Decimal]]:
     bars = (*window.earlier, *((window.before,) if window.before else ()), *window.bars)
-    series = indicators.rsi_series([float(bar.close) for bar in bars], sessions=_RSI_SESSIONS)
+    series = indicators.rsi_series(_floats(bar.close for bar in bars), sessions=_RSI_SESSIONS)
     known = [(bar.session, Decimal(str(value))) for bar, value in zip(bars[_RSI_SESSIONS:], series, strict=False)]
     return tuple(each for each in known if each[0] >= window.bars[0].session)
 
 
-def _macd(moment: Moment) -> Figure:
-    macd = compute_features(moment.snapshot).macd
-    return Figure(why_missing=TOO_FEW_SESSIONS) if macd is None else _known(macd.line, level=Decimal(str(macd.signal)))
+def _floats(closes: Iterable[Decimal]) -> list[float]:
+    return [float(each) for each in closes]
 
 
-def _atr(moment: Moment) -> Figure:
-    return _known(indicators.atr(moment.snapshot.bars, sessions=moment.sessions or _RSI_SESSIONS))
-
-
-def _volatility(moment: Moment) -> Figure:
-    closes = [float(each) for each in moment.closes]
-    return _known(indicators.annualised_volatility(closes, sessions=moment.sessions or _VOLATILITY_SESSIONS))
-
-
-def _volatility_over(window: Window) -> Figure:
-    closes = [float(each) for each in window.closes]
-    return _known(indicators.annualised_volatility(closes, sessions=len(closes) - 1))
+def _volatility(closes: Sequence[Decimal], sessions: int) -> Figure:
+    return _known(indicators.annualised_volatility(_floats(closes), sessions=sessions))
 
 
 def _drawdown(moment: Moment) -> Figure:
@@ -227,19 +195,11 @@ def _ex_dividend(moment: Moment) -> Figure:
     return Figure(day=last.ex_date, level=last.value, why_missing=NO_NEXT_DATE)
 
 
-def _news(moment: Moment) -> Figure:
-    return Figure(news=moment.snapshot.news, why_missing="" if moment.snapshot.news else SOURCE_HAS_NONE)
-
-
 def _each(value: Callable[[Bar], Decimal | int]) -> DailyFormula:
     def daily(window: Window) -> Sequence[tuple[date, Decimal]]:
         return tuple((bar.session, Decimal(value(bar))) for bar in window.bars)
 
     return daily
-
-
-def _over_bars(of: Callable[[Sequence[Bar]], Figure]) -> OverFormula:
-    return lambda window: of(window.bars)
 
 
 FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
@@ -263,35 +223,53 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
             is_of_session=True,
         ),
         Measure.TOTAL_RETURN: Formula(None, lambda window: _gain(window, window.last.close + window.dividends)),
-        Measure.HIGH: Formula(
-            _of_year(_highest), _over_bars(_highest), _each(lambda bar: bar.high), is_of_session=True
+        Measure.HIGH: replace(_of_bars(_highest), daily=_each(lambda bar: bar.high)),
+        Measure.LOW: replace(_of_bars(_lowest), daily=_each(lambda bar: bar.low)),
+        Measure.RANGE: _of_bars(lambda bars: Figure(value=_lowest(bars).value, level=_highest(bars).value)),
+        Measure.FROM_HIGH: _distance(_highest),
+        Measure.FROM_LOW: _distance(_lowest),
+        Measure.AVERAGE: Formula(_average, lambda window: _mean(bar.close for bar in window.bars), takes_sessions=True),
+        Measure.FROM_AVERAGE: Formula(
+            lambda at: (
+                _known(at.snapshot.quote.price / level - 1, level=level)
+                if (level := _average(at).value)
+                else _known(None)
+            ),
+            takes_sessions=True,
         ),
-        Measure.LOW: Formula(_of_year(_lowest), _over_bars(_lowest), _each(lambda bar: bar.low), is_of_session=True),
-        Measure.RANGE: Formula(_of_year(_range), _over_bars(_range), is_of_session=True),
-        Measure.FROM_HIGH: Formula(
-            lambda at: _since(at, _from_high(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
-            lambda window: _from_high(window.last.close, window.bars),
-        ),
-        Measure.FROM_LOW: Formula(
-            lambda at: _since(at, _from_low(at.snapshot.quote.price, at.snapshot.bars[-_YEAR:])),
-            lambda window: _from_low(window.last.close, window.bars),
-        ),
-        Measure.AVERAGE: Formula(
-            _average, _over_bars(lambda bars: _mean(bar.close for bar in bars)), takes_sessions=True
-        ),
-        Measure.FROM_AVERAGE: Formula(_from_average, takes_sessions=True),
         Measure.VOLUME: Formula(
             lambda at: _known(at.snapshot.bars[-1].volume, day=at.snapshot.bars[-1].session),
-            _over_bars(_mean_volume),
+            lambda window: _mean(bar.volume for bar in window.bars),
             _each(lambda bar: bar.volume),
             is_of_session=True,
         ),
-        Measure.AVERAGE_VOLUME: Formula(_average_volume, _over_bars(_mean_volume), takes_sessions=True),
+        Measure.AVERAGE_VOLUME: Formula(
+            lambda at: _mean(bar.volume for bar in at.snapshot.bars[-(at.sessions or _VOLUME_SESSIONS) :]),
+            lambda window: _mean(bar.volume for bar in window.bars),
+            takes_sessions=True,
+        ),
         Measure.VOLUME_RATIO: Formula(lambda at: _known(compute_features(at.snapshot).volume_ratio)),
-        Measure.RSI: Formula(_rsi, daily=_daily_rsi, takes_sessions=True),
-        Measure.MACD: Formula(_macd),
-        Measure.ATR: Formula(_atr, takes_sessions=True),
-        Measure.VOLATILITY: Formula(_volatility, _volatility_over, takes_sessions=True),
+        Measure.RSI: Formula(
+            lambda at: _known(indicators.rsi(_floats(at.closes), sessions=at.sessions or _RSI_SESSIONS)),
+            daily=_daily_rsi,
+            takes_sessions=True,
+        ),
+        Measure.MACD: Formula(
+            lambda at: (
+                _known(macd.line, level=Decimal(str(macd.signal)))
+                if (macd := compute_features(at.snapshot).macd)
+                else _known(None)
+            )
+        ),
+        Measure.ATR: Formula(
+            lambda at: _known(indicators.atr(at.snapshot.bars, sessions=at.sessions or _RSI_SESSIONS)),
+            takes_sessions=True,
+        ),
+        Measure.VOLATILITY: Formula(
+            lambda at: _volatility(at.closes, at.sessions or _VOLATILITY_SESSIONS),
+            lambda window: _volatility(window.closes, len(window.closes) - 1),
+            takes_sessions=True,
+        ),
         Measure.DRAWDOWN: Formula(_drawdown, _deepest_fall),
         Measure.PE_RATIO: Formula(_fact("pe_ratio")),
         Measure.EPS: Formula(_fact("eps_diluted_ttm")),
@@ -301,6 +279,9 @@ FORMULAS: Final[Mapping[Measure, Formula]] = MappingProxyType(
         Measure.EARNINGS_DATE: Formula(_earnings_date, is_timeless=True),
         Measure.EX_DIVIDEND: Formula(_ex_dividend, is_timeless=True),
         Measure.DIVIDENDS: Formula(None, lambda window: Figure(value=window.dividends)),
-        Measure.NEWS: Formula(_news, is_timeless=True),
+        Measure.NEWS: Formula(
+            lambda at: Figure(news=at.snapshot.news, why_missing="" if at.snapshot.news else SOURCE_HAS_NONE),
+            is_timeless=True,
+        ),
     }
 )

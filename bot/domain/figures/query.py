@@ -125,11 +125,11 @@ class Supposed:
 
 
 @dataclass(frozen=True, slots=True)
-class SupposedPurchase:
-    """What is supposed to have been bought at the close of the day before the change that is asked for."""
+class SupposedStake:
+    """What is supposed to be held: "suppose I owned 25 IBM", "if I had put $5,000 in it a year ago"."""
 
-    value: Decimal  # > 0; shares as they are today, or US dollars
-    is_money: bool
+    value: Decimal  # > 0; shares as they are today, or account currency
+    is_money: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ class FigureQuery:
     bound: Bound | None = None  # with `Manner.LEVEL` the value that is said
     then: date | None = None  # the other day, with `Manner.LEVEL` and `Manner.THAN_THEN`
     supposed: Supposed | None = None  # with `Manner.VALUE`
-    purchase: SupposedPurchase | None = None  # with `OverDays` and `Measure.CHANGE` alone
+    purchase: SupposedStake | None = None  # at the close before the change; `OverDays`, `Measure.CHANGE` alone
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
     is_own: bool = False  # of "my" list, not of that of the place
     with_market: bool = False  # beside the mean of all shares of the market

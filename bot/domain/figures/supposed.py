@@ -1,6 +1,6 @@
 """Figures as they would be: of a share at another price, of an account after a proposed trade."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -24,16 +24,10 @@ def supposed_value(measure: Measure, snapshot: Snapshot, supposed: Supposed) -> 
     if measure is Measure.PE_RATIO:
         earnings = facts.get("eps_diluted_ttm") if is_of_price else supposed.value
         return price / earnings if earnings is not None and is_meaningful_earnings(earnings) else None
-    return _of_price(measure, facts, price=price, now=snapshot.quote.price) if is_of_price else None
-
-
-def _of_price(measure: Measure, facts: Mapping[str, Decimal], *, price: Decimal, now: Decimal) -> Decimal | None:
-    match measure:
-        case Measure.DIVIDEND_YIELD if measure in facts:
-            return facts[measure] * now / price
-        case Measure.MARKET_CAP if measure in facts:
-            return facts[measure] * price / now
-    return None
+    if not is_of_price or measure not in facts:
+        return None
+    change = price / snapshot.quote.price
+    return {Measure.DIVIDEND_YIELD: facts[measure] / change, Measure.MARKET_CAP: facts[measure] * change}.get(measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +77,7 @@ class CardFigures:
 
 
 def together(measure: Measure, cards: Sequence[CardFigures]) -> Decimal | None:
-    """Return a figure of several cards: what they cost in all, the cash after them, or what is lost at their stops.
-
-    Sales count against purchases. None: one of them has no stop.
-    """
+    """Return a figure of several cards, sales against purchases; None: one of them has no stop."""
     spent = sum(
         (each.cash_change if each.proposal.side is Side.BUY else -each.cash_change for each in cards), Decimal(0)
     )

@@ -49,10 +49,7 @@ class Window:
 def find_window(
     bars: Sequence[Bar], history: PriceHistory, *, first: date, last: date, from_close: bool = False
 ) -> Window | None:
-    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none.
-
-    Where a change counts from the close of a day without a session, it counts from that of the session before it.
-    """
+    """Return the sessions on the days `first` to `last`, of bars as traded, oldest first; None: there is none."""
     known = [bar for bar in bars if bar.session <= last]
     at = next((at for at, bar in enumerate(known) if bar.session >= first), None)
     if at is None:

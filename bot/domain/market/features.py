@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
+from statistics import fmean
 from typing import Final
 
 from bot.domain.market import indicators
@@ -78,6 +79,9 @@ def compute_features(snapshot: Snapshot) -> Features:
     closes_and_price = closes if quote.is_close else [*closes, float(quote.price)]
     year_range = indicators.price_range(bars)
     fact_values = {fact.name: fact.value for fact in snapshot.facts}
+    # However many headlines there are, they displace none that a rule counts.
+    recent = [item for item in snapshot.news if quote.as_of - _MAX_NEWS_AGE <= item.published]
+    chosen = sorted(recent, key=lambda item: not item.tone)[:_MAX_NEWS]
     features = Features(
         symbol=quote.symbol,
         price=quote.price,
@@ -112,30 +116,18 @@ def compute_features(snapshot: Snapshot) -> Features:
         dividend_yield=fact_values.get("dividend_yield"),
         market_cap=fact_values.get("market_cap"),
         facts=snapshot.facts,
-        news=_recent_news(snapshot.news, quote.as_of),
+        news=tuple(item for item in recent if item in chosen),
         missing=(),
     )
-    return replace(features, missing=_missing_figures(features, snapshot.missing))
+    figures = (each.name for each in fields(features) if each.name not in _OF_THE_QUOTE)
+    missing = [f"{name}:{_why_missing(name, features)}" for name in figures if getattr(features, name) is None]
+    if "news" in snapshot.missing:
+        is_unread = any(source.startswith("news:") for source in snapshot.missing)
+        missing.append(f"news:{NO_ANSWER if is_unread else SOURCE_HAS_NONE}")
+    return replace(features, missing=tuple(missing))
 
 
-def _recent_news(news: tuple[NewsItem, ...], at: datetime) -> tuple[NewsItem, ...]:
-    """Return the news to weigh. However many headlines there are, they displace none that a rule counts."""
-    recent = [item for item in news if at - _MAX_NEWS_AGE <= item.published]
-    chosen = sorted(recent, key=lambda item: not item.tone)[:_MAX_NEWS]
-    return tuple(item for item in recent if item in chosen)
-
-
-def _missing_figures(features: Features, missing_sources: tuple[str, ...]) -> tuple[str, ...]:
-    figures = (field.name for field in fields(features) if field.name not in _OF_THE_QUOTE)
-    absent = tuple(name for name in figures if getattr(features, name) is None)
-    missing = tuple(f"{figure}:{_missing_reason(figure, features)}" for figure in absent)
-    if "news" not in missing_sources:
-        return missing
-    is_unread = any(source.startswith("news:") for source in missing_sources)
-    return (*missing, f"news:{NO_ANSWER if is_unread else SOURCE_HAS_NONE}")
-
-
-def _missing_reason(figure: str, features: Features) -> str:
+def _why_missing(figure: str, features: Features) -> str:
     if figure == "pe_ratio" and features.eps_ttm is not None and not is_meaningful_earnings(features.eps_ttm):
         return NOT_MEANINGFUL
     return SOURCE_HAS_NONE if figure in _SOURCED_FIGURES else TOO_FEW_SESSIONS
@@ -173,15 +165,14 @@ def average_change(name: str, shares: Sequence[Features]) -> MarketChange | None
     """Return the equal-weighted average change of `shares`; None: there are none."""
     if not shares:
         return None
+    change_20, change_120 = (
+        fmean(known) if (known := [each for each in changes if each is not None]) else None
+        for changes in ([each.change_20 for each in shares], [each.change_120 for each in shares])
+    )
     return MarketChange(
         name=name,
-        change_20=_average([each.change_20 for each in shares]),
-        change_120=_average([each.change_120 for each in shares]),
+        change_20=change_20,
+        change_120=change_120,
         source=shares[0].source,
         as_of=max(each.as_of for each in shares),
     )
-
-
-def _average(changes: Sequence[float | None]) -> float | None:
-    known = [change for change in changes if change is not None]
-    return sum(known) / len(known) if known else None

@@ -59,11 +59,6 @@ def sma(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
     return sum(closes[-sessions:], Decimal(0)) / sessions
 
 
-def ema(closes: Sequence[float], *, sessions: int) -> float | None:
-    """Return the exponential average, factor 2 / (sessions + 1), starting with the mean of the first `sessions`."""
-    return averages[-1] if (averages := _ema_series(closes, sessions)) else None
-
-
 def rsi(closes: Sequence[float], *, sessions: int = 14) -> float | None:
     """Return Wilder's relative strength index, 0 to 100; 50 if the price never moved. Needs `sessions` + 1 closes."""
     return next(reversed(rsi_series(closes, sessions=sessions)), None)
@@ -79,10 +74,10 @@ def rsi_series(closes: Sequence[float], *, sessions: int = 14) -> Sequence[float
 
 def macd(closes: Sequence[float], *, fast: int = 12, slow: int = 26, signal: int = 9) -> Macd | None:
     """Return Appel's MACD; both averages start at the same session. Needs `slow` + `signal` - 1 closes."""
-    fast_emas, slow_emas = _ema_series(closes[slow - fast :], fast), _ema_series(closes, slow)
+    fast_emas, slow_emas = ema_series(closes[slow - fast :], fast), ema_series(closes, slow)
     lines = [a - b for a, b in zip(fast_emas, slow_emas, strict=True)]
-    average = ema(lines, sessions=signal)
-    return None if average is None else Macd(line=lines[-1], signal=average, histogram=lines[-1] - average)
+    averages = ema_series(lines, signal)
+    return Macd(lines[-1], averages[-1], lines[-1] - averages[-1]) if averages else None
 
 
 def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0) -> Bollinger | None:
@@ -95,20 +90,14 @@ def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0
 
 def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
     """Return Wilder's average true range, in US dollars per session. Needs `sessions` + 1 bars."""
-    return _wilder_average(
-        [float(max(bar.high, before.close) - min(bar.low, before.close)) for before, bar in pairwise(bars)], sessions
-    )
+    ranges = [float(max(bar.high, before.close) - min(bar.low, before.close)) for before, bar in pairwise(bars)]
+    return next(reversed(_wilder_averages(ranges, sessions)), None)
 
 
 def annualised_volatility(
     closes: Sequence[float], *, sessions: int, periods_per_year: int = TRADING_DAYS
 ) -> float | None:
-    """Return the sample standard deviation of the last `sessions` log returns times sqrt(periods_per_year).
-
-    Needs `sessions` + 1 positive closes and at least two returns.
-
-    Returns: A fraction per year, not a percentage: 0.20 means 20 %.
-    """
+    """Return the deviation of `sessions` log returns times sqrt(periods_per_year): 0.20 means 20 % per year."""
     recent = closes[-(sessions + 1) :]
     if len(recent) < max(sessions, 2) + 1:
         return None
@@ -142,18 +131,14 @@ def rate_of_change(closes: Sequence[float], *, sessions: int = 7) -> float | Non
     return closes[-1] / closes[-1 - sessions] - 1.0 if len(closes) > sessions else None
 
 
-def _ema_series(values: Sequence[float], sessions: int) -> list[float]:
-    """Return the exponential average as of each session from number `sessions` on."""
+def ema_series(values: Sequence[float], sessions: int) -> list[float]:
+    """Return the exponential average, factor 2 / (sessions + 1), from the mean of the first `sessions` on."""
     if len(values) < sessions:
         return []
     averages = [fmean(values[:sessions])]
     for value in values[sessions:]:
         averages.append(averages[-1] + (value - averages[-1]) * 2.0 / (sessions + 1))
     return averages
-
-
-def _wilder_average(values: Sequence[float], sessions: int) -> float | None:
-    return next(reversed(_wilder_averages(values, sessions)), None)
 
 
 def _wilder_averages(values: Sequence[float], sessions: int) -> Sequence[float]:

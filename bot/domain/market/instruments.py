@@ -24,11 +24,7 @@ class Instrument:
 
 
 class InstrumentTable:
-    """The instruments we know, and which of them the present market has data for.
-
-    What several are called by (Facebook was FB until 2022, and is META since) means a covered one first, then the one
-    whose ticker it is, then the one listed first. What is known but not covered is found all the same: ask `covers`.
-    """
+    """The instruments we know; a name of several means a covered one first, then the one whose ticker it is."""
 
     def __init__(self, instruments: Iterable[Instrument], *, covered: Collection[str] | None = None) -> None:
         """Index `instruments`; `covered` are the symbols with data, or None when all have data."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import inf, isfinite, log
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.domain.market.snapshot import Bar, Quote
 
@@ -58,19 +58,19 @@ class CheckedPrices:
 def check_prices(
     quote: Quote, bars: Sequence[Bar], *, split: Decimal = Decimal(1), dividend: Decimal = Decimal(0)
 ) -> CheckedPrices:
-    """Return which sessions are believed, and whether the latest price is; `bars` are in the shares of that price.
-
-    `split`: new shares for each old one by the splits listed between the last two prices. `dividend`: paid between them
-    for each of these shares. If the latest price is a close, it is that of the last bar.
-    """
+    """Return what is believed of `bars`, in the price's shares, after `split` and `dividend` since the last two."""
     before = bars[:-1] if quote.is_close and bars else bars
     bound = jump_bound(before)
     sound, doubted = _believed(before, bound)
     doubt = _doubt_in_itself(quote, bars, bound=bound, trades_daily=_sessions_without_trade(before) == 0)
     if doubt is None and sound:
         doubt = _doubt_after(sound[-1], quote, bound=_bound_after(sound, bound), split=split, dividend=dividend)
-        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD} and _is_confirmed(sound[-1], doubted, quote, bound):
-            doubt, sound = None, [*sound, *doubted]
+        if doubt in {PriceDoubt.JUMP, PriceDoubt.HUNDREDFOLD}:
+            needed = _sessions_to_confirm(float(sound[-1].close), float(quote.price)) - 1
+            price = quote.price
+            now = Bar(quote.session, price, high=quote.high or price, low=quote.low or price, close=price, volume=0)
+            if len(doubted) >= needed and _stands_by(sound[-1], doubted[-1], now, bound):
+                doubt, sound = None, [*sound, *doubted]
     last_good = sound[-1] if sound else None
     if quote.is_close and bars and doubt is None:
         sound = [*sound, bars[-1]]
@@ -78,10 +78,7 @@ def check_prices(
 
 
 def jump_bound(bars: Sequence[Bar]) -> float:
-    """Return the fraction of a close beyond which a move in one session is doubted: 0.25, or more for a wild share.
-
-    The usual day is the median of the absolute logarithmic changes: single errors do not move it.
-    """
+    """Return the fraction of a close beyond which a move is doubted: 0.25, or a multiple of the median change."""
     closes = [float(bar.close) for bar in bars[-_DAYS_MEASURED - 1 :]]
     changes = [abs(log(now / before)) for before, now in pairwise(closes) if before > 0 and now > 0]
     return max(_LEAST_BOUND, _USUAL_DAYS * median(changes)) if len(changes) >= _FEWEST_DAYS else _LEAST_BOUND
@@ -93,10 +90,7 @@ def believed_bars(bars: Sequence[Bar]) -> tuple[Bar, ...]:
 
 
 def is_split_applied(before: Decimal, after: Decimal, ratio: Decimal) -> bool:
-    """Return whether two prices around a listed split, both in the shares of after it, differ as without a split.
-
-    Of a split or spin-off below about 6:5 that cannot be told from an ordinary move: it counts as applied.
-    """
+    """Return whether prices around a listed split, in the shares after it, differ as without one; small: always."""
     if before <= 0 or after <= 0 or not is_split_told_apart(ratio):
         return True
     return not is_split_missing(float(after / before), float(ratio))
@@ -108,10 +102,7 @@ def is_split_told_apart(ratio: Decimal) -> bool:
 
 
 def is_split_missing(factor: float, ratio: float, *, ordinary: float = 0.0) -> bool:
-    """Return whether a change looks more like a split that was not applied, or was twice, than like none.
-
-    A change up to `ordinary`, a fraction of the price, is none that a split has to explain.
-    """
+    """Return whether a change beyond `ordinary` (a fraction) is more like a split not applied, or twice, than none."""
     if not isfinite(ratio) or not 1 / _LARGEST_RATIO <= ratio <= _LARGEST_RATIO:
         return True
     return abs(log(factor)) > max(abs(log(ratio)) / 2, ordinary)
@@ -131,11 +122,13 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
         return sound, []
     believed: list[Bar] = []
     doubted: list[Bar] = []
-    for bar in sound[_first_sound(closes, bound) :]:
+    # A series may begin with an error: it counts from the first close that the next one confirms.
+    first = next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
+    for bar in sound[first:]:
         if not believed or _is_within(float(believed[-1].close), float(bar.close), _bound_after(believed, bound)):
             believed.append(bar)
             doubted = []  # a spike that is over
-        elif doubted and not _stands_by(believed[-1], doubted[-1], _Trades.of_bar(bar), bound):
+        elif doubted and not _stands_by(believed[-1], doubted[-1], bar, bound):
             doubted = [bar]
         else:
             doubted.append(bar)
@@ -144,40 +137,13 @@ def _believed(bars: Sequence[Bar], bound: float) -> tuple[list[Bar], list[Bar]]:
     return believed, doubted
 
 
-def _first_sound(closes: Sequence[float], bound: float) -> int:
-    """Return the index of the first close that the next one confirms: a series may begin with an error."""
-    return next((at for at, (now, then) in enumerate(pairwise(closes)) if _is_within(now, then, bound)), 0)
-
-
-class _Trades(NamedTuple):
-    """What was traded in a session so far."""
-
-    price: float  # the last one
-    low: float
-    high: float
-
-    @classmethod
-    def of_bar(cls, bar: Bar) -> "_Trades":
-        return cls(float(bar.close), float(bar.low), float(bar.high))
-
-    @classmethod
-    def of_quote(cls, quote: Quote) -> "_Trades":
-        return cls(float(quote.price), float(quote.low or quote.price), float(quote.high or quote.price))
-
-
-def _is_confirmed(last_good: Bar, doubted: Sequence[Bar], quote: Quote, bound: float) -> bool:
-    """Return whether a price that is far from the last good close stands by the sessions since, if they are enough."""
-    needed = _sessions_to_confirm(float(last_good.close), float(quote.price)) - 1
-    return len(doubted) >= needed and _stands_by(last_good, doubted[-1], _Trades.of_quote(quote), bound)
-
-
-def _stands_by(last_good: Bar, doubted: Bar, later: _Trades, bound: float) -> bool:
+def _stands_by(last_good: Bar, doubted: Bar, later: Bar, bound: float) -> bool:
     """Return whether the session after a doubted close stands at its level, or began near it and went on from there."""
-    level = float(doubted.close)
-    if _is_within(level, later.price, bound):
+    level, close = float(doubted.close), float(later.close)
+    if _is_within(level, close, bound):
         return True
-    has_traded_near = later.low <= level * (1 + _NEAR) and later.high >= level * (1 - _NEAR)
-    return has_traded_near and _is_within(level, later.price, _bound_after((last_good, doubted), bound))
+    has_traded_near = float(later.low) <= level * (1 + _NEAR) and float(later.high) >= level * (1 - _NEAR)
+    return has_traded_near and _is_within(level, close, _bound_after((last_good, doubted), bound))
 
 
 def _bound_after(bars: Sequence[Bar], bound: float) -> float:
@@ -221,7 +187,8 @@ def _doubt_in_itself(quote: Quote, bars: Sequence[Bar], *, bound: float, trades_
         return PriceDoubt.OUT_OF_RANGE
     if trades_daily and quote.volume is not None and quote.volume <= 0:
         return PriceDoubt.NO_VOLUME
-    if quote.second is not None and _disagrees(float(quote.price), float(quote.second), bound):
+    tolerance = max(_SECOND_TOLERANCE, bound / _USUAL_DAYS * 3 if bound > _LEAST_BOUND else 0.0)
+    if quote.second is not None and (quote.second <= 0 or abs(float(quote.price / quote.second) - 1) > tolerance):
         return PriceDoubt.DISAGREES
     return _doubt_of_bar(bars[-1], trades_daily=trades_daily) if quote.is_close and bars else None
 
@@ -237,11 +204,6 @@ def _doubt_after(last_good: Bar, quote: Quote, *, bound: float, split: Decimal, 
     if _is_hundredfold(price / before):
         return PriceDoubt.HUNDREDFOLD
     return None if _is_within(before, price, bound) else PriceDoubt.JUMP
-
-
-def _disagrees(price: float, second: float, bound: float) -> bool:
-    tolerance = max(_SECOND_TOLERANCE, bound / _USUAL_DAYS * 3 if bound > _LEAST_BOUND else 0.0)
-    return second <= 0 or abs(price / second - 1) > tolerance
 
 
 def _is_in_range(price: float, low: float, high: float) -> bool:

@@ -56,10 +56,7 @@ class PriceHistory:
         return self.closes[known - 1].price if known and self.closes[known - 1].session == session else None
 
     def change(self, first: date, last: date) -> Decimal | None:
-        """Return the change between the closes of two sessions as a fraction, without dividends; None: one is missing.
-
-        A split in between is taken into account.
-        """
+        """Return the change between two closes as a fraction, with splits, without dividends; None: one is missing."""
         start, end = self.close_of(first), self.close_of(last)
         if start is None or end is None:
             return None

@@ -67,9 +67,7 @@ class Quote:
     second: Decimal | None = None  # the same price by another answer of the source; None: it was not asked
     delay: timedelta = timedelta(0)  # by which the source's live prices are late
     staleness: Staleness | None = None  # None: it is as new as the market's clock allows
-    opens_at: datetime | None = (
-        None  # of an exchange that is closed now; None: it is open, or its clock is an account's
-    )
+    opens_at: datetime | None = None  # of an exchange that is closed now; None: open, or an account's clock
     release: PriceRelease | None = None  # None: it is believed by itself
 
     @property
@@ -121,10 +119,7 @@ class Snapshot:
 def staleness(
     quote: Quote, *, now: datetime, is_open: bool, last_session: date, allowed: timedelta
 ) -> Staleness | None:
-    """Return how a price is older than the market's clock allows; None: it is not.
-
-    The last trade of a running session may be `allowed` ago, beside the source's own delay.
-    """
+    """Return how a price is too old; None: it is not. A last trade may be `allowed` plus the source's delay ago."""
     if not is_open:
         return Staleness.MISSING_SESSION if quote.session < last_session else None
     if quote.is_close or quote.session != market_date(now):

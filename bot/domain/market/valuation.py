@@ -51,7 +51,15 @@ def derived_facts(quote: Quote, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         computed_earnings,
         _earnings_year_before(quote, published_earnings or computed_earnings, facts),
         _pe_ratio(quote, published_earnings or computed_earnings),
-        _market_cap(quote, newest.get("shares_outstanding")),
+        _derived_fact(
+            quote,
+            "market_cap",
+            quote.price * shares.value,
+            source=f"{quote.price} * {shares.value} shares of {_period_end(shares)} ({shares.source})",
+            period_end=shares.period_end,
+        )
+        if (shares := newest.get("shares_outstanding"))
+        else None,
         _dividend_yield(quote, newest.get("dividend_per_share_yearly"), payments_per_year=1)
         or _dividend_yield(quote, newest.get("dividend_per_share_quarterly"), payments_per_year=QUARTERS),
     )
@@ -75,7 +83,8 @@ def _trailing_earnings(quote: Quote, facts: Sequence[Fact]) -> Fact | None:
         return None
     if years and _period_end(years[-1]) == newest:
         return _derived_fact(quote, "eps_diluted_ttm", years[-1].value, source=years[-1].source, period_end=newest)
-    if not _are_consecutive(quarters):
+    shortest, longest = _FOUR_QUARTERS_SPAN
+    if len(quarters) < QUARTERS or not shortest <= _period_end(quarters[-1]) - _period_end(quarters[0]) <= longest:
         return None
     total = sum((fact.value for fact in quarters), Decimal(0))
     source = "; ".join(f"{fact.value} ({fact.source})" for fact in quarters)
@@ -99,26 +108,12 @@ def _period_end(fact: Fact) -> date:
     return fact.period_end or fact.published
 
 
-def _are_consecutive(quarters: Sequence[Fact]) -> bool:
-    if len(quarters) < QUARTERS:
-        return False
-    shortest, longest = _FOUR_QUARTERS_SPAN
-    return shortest <= _period_end(quarters[-1]) - _period_end(quarters[0]) <= longest
-
-
 def _pe_ratio(quote: Quote, earnings: Fact | None) -> Fact | None:
     if earnings is None or not is_meaningful_earnings(earnings.value):
         return None
     source = f"{quote.price} / {earnings.value} diluted earnings per share, year to {_period_end(earnings)}"
     ratio = (quote.price / earnings.value).quantize(_RATIO_PLACES)
     return _derived_fact(quote, "pe_ratio", ratio, source=source, period_end=earnings.period_end)
-
-
-def _market_cap(quote: Quote, shares: Fact | None) -> Fact | None:
-    if shares is None:
-        return None
-    source = f"{quote.price} * {shares.value} shares of {_period_end(shares)} ({shares.source})"
-    return _derived_fact(quote, "market_cap", quote.price * shares.value, source=source, period_end=shares.period_end)
 
 
 def _dividend_yield(quote: Quote, dividend: Fact | None, *, payments_per_year: int) -> Fact | None:

@@ -1,7 +1,4 @@
-"""Compresses a conversation's history for a prompt: the newest messages, and something shorter for those before.
-
-Decisions and limits are rendered from their tables, as they are now, never as somebody retold them.
-"""
+"""Compresses a conversation's history for a prompt; decisions and limits come from their tables, as they are now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -48,15 +45,12 @@ class ContextCompressor:
     def compress(
         self, messages: Sequence[Message], *, summary: Summary | None = None, earlier: UnloadedMessages | None = None
     ) -> CompressedHistory:
-        """Return the history, whole while it is no longer than its compressed form.
-
-        `messages`: the latest, oldest first; all of them, unless there are `earlier` ones.
-        """
+        """Return the history of the latest `messages` and `earlier` ones, whole while that is no longer."""
         before = earlier or UnloadedMessages()
         original = before.tokens + sum(map(message_tokens, messages))
         text = summary.text if summary else ""
         told = self._within_limit(self._chosen(messages, summary, before), summary=text)
-        if _told_tokens(told, text) >= original:
+        if estimate_tokens(text) + sum(map(message_tokens, told)) >= original:
             told, text = (told, "") if before.count else (tuple(messages), "")
         elif not before.count and len(told) == len(messages):
             text = ""
@@ -75,7 +69,8 @@ class ContextCompressor:
             kept = older
         else:
             kept = [each for each in older if each.intent in _DECIDED]
-        return (*map(_shortened, kept), *window)
+        short = (replace(each, text=shorten(each.text, limit_tokens=_EARLIER_TOKENS)) for each in kept)
+        return (*short, *window)
 
     def _within_limit(self, messages: tuple[Message, ...], *, summary: str) -> tuple[Message, ...]:
         """Return the newest of `messages` that fit beside the summary; at least the window."""
@@ -87,14 +82,6 @@ class ContextCompressor:
                 break
             fitting += 1
         return messages[-max(fitting, min(self.window, len(messages))) :] if messages else ()
-
-
-def _shortened(message: Message) -> Message:
-    return replace(message, text=shorten(message.text, limit_tokens=_EARLIER_TOKENS))
-
-
-def _told_tokens(messages: Sequence[Message], summary: str) -> int:
-    return estimate_tokens(summary) + sum(map(message_tokens, messages))
 
 
 MAX_DECISIONS: Final = 6  # newest ones
@@ -110,10 +97,7 @@ class DecisionsAndLimits:
 
 
 def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: str, at: datetime) -> str:
-    """Return the lines of a summary with a line for each decision and limit after them, oldest first.
-
-    Limits stated with requests of others than this person are left out.
-    """
+    """Return a summary with a line for each decision and each limit that the person has stated, oldest first."""
     stated = (_stated_line(each) for each in records.stated if each.by == person_id)
     decisions = _without_repeated_holds(records.decisions[:MAX_DECISIONS])
     decided = (_decision_line(each, at=at) for each in reversed(decisions))

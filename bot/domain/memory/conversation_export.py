@@ -1,7 +1,4 @@
-"""Writes a conversation: as JSON Lines, as it is stored, for programs; as minutes in Markdown, for people.
-
-Minutes are in English, like the command line; what was said stays in its language. Times are in UTC.
-"""
+"""Writes a conversation as JSON Lines for programs, or as minutes in English Markdown for people. Times are UTC."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +46,15 @@ def record_line(
             **_fields(record.thread, _THREAD),
             **_fields(record, _RECORD),
             "ended_at": ended_at,
-            "decisions": [_decision_fields(each, results.get(each.key, ())) for each in record.decisions],
+            "decisions": [
+                {
+                    "id": each.id,
+                    **_fields(each, _DECISION),
+                    **_fields(each.proposal, _PROPOSAL),
+                    "actual_results": [_fields(result, _RESULT) for result in results.get(each.key, ())],
+                }
+                for each in record.decisions
+            ],
         }
     )
 
@@ -69,25 +74,14 @@ def message_lines(messages: Sequence[Message], *, first: int) -> Iterator[str]:
         )
 
 
-def _decision_fields(decision: Decision, results: Sequence[ActualResult]) -> dict[str, object]:
-    return {
-        "id": decision.id,
-        **_fields(decision, _DECISION),
-        **_fields(decision.proposal, _PROPOSAL),
-        "actual_results": [_fields(each, _RESULT) for each in results],
-    }
-
-
 def _fields(value: object, names: Sequence[str]) -> dict[str, object]:
     return {name: getattr(value, name) for name in names}
 
 
 def _json(fields: dict[str, object]) -> str:
-    return json.dumps(fields, ensure_ascii=False, default=_text)
-
-
-def _text(value: object) -> str:
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    return json.dumps(
+        fields, ensure_ascii=False, default=lambda each: each.isoformat() if isinstance(each, datetime) else str(each)
+    )
 
 
 _STATUSES: Final[Mapping[DecisionStatus, str]] = {
@@ -114,7 +108,8 @@ def minutes_heading(
     """Yield the lines above the messages; `ended_at`: None: it goes on."""
     yield f"# Conversation {record.short_id}" + (f": {', '.join(record.symbols)}" if record.symbols else "")
     yield ""
-    yield f"- When: {_time(record.started_at)} to {_time(record.last_active_at)} UTC, {_end(ended_at)}"
+    end = "still open" if ended_at is None else f"ended {_time(ended_at)}"
+    yield f"- When: {_time(record.started_at)} to {_time(record.last_active_at)} UTC, {end}"
     yield f"- Begun by: {_inline(record.begun_by)}"
     thread = record.thread
     place = " / ".join(_inline(each) for each in (thread.platform, thread.workspace, thread.channel, thread.thread))
@@ -165,10 +160,6 @@ def _outcome(record: ConversationRecord, decision: Decision, at: datetime) -> st
     if decision.decided_by is None or decision.decided_at is None:
         return status
     return f"{status}; decided by {_inline(record.name_of(decision.decided_by))}, {_time(decision.decided_at)}"
-
-
-def _end(ended_at: datetime | None) -> str:
-    return "still open" if ended_at is None else f"ended {_time(ended_at)}"
 
 
 def _time(at: datetime) -> str:

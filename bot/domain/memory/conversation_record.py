@@ -25,9 +25,7 @@ class RecordQuery:
     channels: Collection[str] | None = None  # only those held there; None: in any, for the operator
     with_public: bool = False  # also those held in channels that were public when they began and have been since
     conversation_id: ConversationId | None = None
-    id_prefix: str | None = (
-        None  # eight or more hexadecimal digits of the conversation's id, or the platform's id of the thread
-    )
+    id_prefix: str | None = None  # eight or more hexadecimal digits of its id, or the platform's id of the thread
     without: ConversationId | None = None  # all but this one
     speaker: str | None = None  # somebody of that name, or first name, said something in it; in any case of letters
     symbols: tuple[str, ...] = ()  # one of them was discussed between `since` and `until`; empty: any, or none

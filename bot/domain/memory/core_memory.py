@@ -1,8 +1,4 @@
-"""Core memory: the few facts about a team, a channel and a person that stand in every prompt.
-
-A fact is true from `MemoryFact.since` until a later change takes it out. Nothing is overwritten: each change of a
-section is a further version, and the versions are its history.
-"""
+"""Core memory: the facts that stand in every prompt, each true until a later version of its section takes it out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -158,10 +154,7 @@ class StoredSection:
         return sum(len(each.text) for each in self.facts)
 
     def shown_in(self, channel: str) -> "StoredSection":
-        """Return the section with the facts shown in `channel`.
-
-        Of a section of one fact, these are the latest statement and what was noted since, which may contradict it.
-        """
+        """Return the section as `channel` sees it; of one fact, the latest statement and what was noted since."""
         shown = tuple(each for each in self.facts if each.is_shown_in(channel))
         stated = [number for number, each in enumerate(shown) if not each.is_noted]
         return replace(self, facts=shown[stated[-1] :] if stated and self.key.section in SINGLE else shown)

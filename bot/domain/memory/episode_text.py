@@ -94,10 +94,7 @@ _MAX_CHARACTERS: Final = 1_000  # of one message that are kept
 def closed_groups(
     messages: Sequence[OverheardMessage], *, now: datetime, is_cut: bool = False
 ) -> Iterator[tuple[OverheardMessage, ...]]:
-    """Yield the groups of `messages` (of one conversation, oldest first) to which nothing more will be added.
-
-    A group ends before a quiet time, and is full with `MAX_MESSAGES`. `is_cut`: more messages may follow these.
-    """
+    """Yield the groups that are full, or end before a quiet time; `is_cut`: more messages may follow these."""
     group: list[OverheardMessage] = []
     for message in messages:
         if group and (len(group) == MAX_MESSAGES or message.said_at - group[-1].said_at >= QUIET):
@@ -117,10 +114,7 @@ _WORD: Final = re.compile(r"[^\W_]+|[^\w\s.!?,;:]")  # signs that end a sentence
 
 
 def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Utterance:
-    """Return what was said in an episode that a question is most about; of a question to Parley, the question.
-
-    `speaker`: the name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
-    """
+    """Return what a question is most about, by `speaker` (a name, a part of it in any case, an id; empty: anyone)."""
     quotes = utterances(episode)
     named = episode.speakers_named(speaker)
     of_speaker = [each for each in quotes if each.by in named]

@@ -98,10 +98,7 @@ def decision_episode_id(key: DecisionKey) -> UUID:
 
 
 def as_known(episode: Episode, at: datetime) -> Episode | None:
-    """Return an episode without the results later than `at`, a market time; None: it is of a trade at later prices.
-
-    The clock of an account can be moved back, and what was known before is then of the future.
-    """
+    """Return an episode as it was at a market time, without later results; None: it is of a trade at later prices."""
     if episode.market_time is not None and episode.market_time > at:
         return None
     if not episode.actual_results:
@@ -168,10 +165,7 @@ def marks_of(speakers: Iterable[str], speaker_ids: Iterable[str], said_from: dat
 
 
 def speaker_marks(name: str) -> tuple[tuple[str, ...], ...]:
-    """Return the tokens of what somebody said who has this name or id: of each word one, in any of its spellings.
-
-    Names have been marked with the apostrophe of their profile, too.
-    """
+    """Return the tokens of somebody's words: of each word of the name one, in its spellings of an apostrophe."""
     return tuple(
         tuple(dict.fromkeys((_speaker_mark(word), _speaker_mark(word.replace("'", "’"))))) for word in name_words(name)
     )

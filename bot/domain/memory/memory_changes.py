@@ -46,11 +46,7 @@ class HeldSpan:
 def held_between(
     start: CoreMemory, changes: Iterable[MemoryChange], *, since: datetime, until: datetime, channel: str
 ) -> tuple[HeldFact, ...]:
-    """Return the facts that were true at any time of a span, those that ended in it first.
-
-    `start` is what was seen at `since`; a change at `until` is not of the span. What was noted in another channel than
-    `channel` is left out.
-    """
+    """Return the facts seen in `channel` from `start` (at `since`) until a time, exclusive, those that ended first."""
     held = {fact.id: HeldFact(section.key, fact) for section, fact in start.facts()}
     ended: list[HeldFact] = []
     for change in sorted((each for each in changes if since < each.at < until), key=lambda each: each.at):
@@ -113,12 +109,7 @@ def with_fact(
     replaces: Collection[UUID] = (),
     edits: UUID | None = None,
 ) -> MemoryChange:
-    """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
-
-    What the fact may not end stays beside it; the one that it `edits` ends in any case.
-
-    Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
-    """
+    """Return the change that adds `fact` and ends those it `replaces` or `edits`. Raises: MemoryFactTooLongError."""
     if len(fact.text) > MAX_FACT:
         raise MemoryFactTooLongError(most=MAX_FACT)
     is_single = section.key.section in SINGLE
@@ -132,11 +123,7 @@ def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNot
 
 
 def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: ChangeNote) -> MemoryChange | None:
-    """Return the change that makes a section hold exactly the texts of `facts`; None: it does already.
-
-    Facts whose text is kept stay as they are, and so do those that are given themselves: what other channels are shown
-    is not what is seen where the section is edited. Raises: as `with_fact`.
-    """
+    """Return the change to exactly the texts of `facts`, known ones kept as they are; None: there is none to make."""
     given = {each.id for each in facts}
     edited = tuple(each for each in section.facts if each.id not in given)
     known, kept = {each.text for each in edited}, {each.id for each in section.facts}
@@ -150,10 +137,7 @@ def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: Change
 
 
 def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> MemoryChange | None:
-    """Return the change that takes back an earlier one of this section; None: nothing of it is left to take back.
-
-    What has been stored since stays: only what that change added goes, and what it ended is true again.
-    """
+    """Return the change that takes back only what an earlier one added and ended; None: nothing of it is left."""
     known = {each.id for each in section.facts}
     ends = {each.id for each in change.added} & known
     back = tuple(each for each in change.removed if each.id not in known)

@@ -21,15 +21,7 @@ from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.documents import KnowledgePassage
-from bot.domain.memory.prompt_parts import (
-    Fit,
-    Fitted,
-    Part,
-    first_entries,
-    newest_lines,
-    oldest_first,
-    share_room,
-)
+from bot.domain.memory.prompt_parts import Fit, Fitted, Part, first_entries, newest_lines, oldest_first, share_room
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
@@ -83,21 +75,18 @@ class _Packed:
 def pack_prompt(
     context: ConversationContext, *, message: str, system: str = "", max_tokens: int = MAX_TOKENS
 ) -> PackedPrompt:
-    """Return the prompt in at most `max_tokens`, or in what the system prompt and the message take alone.
-
-    While the whole conversation costs no more than its window, summary and recalled episodes, it is told whole instead.
-    """
+    """Return the prompt in `max_tokens`, unless system and message take more; a short conversation whole."""
     told = _ToldContext(context)
     fixed = estimate_tokens(system) + estimate_tokens(message)
     packed = _pack_within(told.pack, max_tokens - fixed)
     if context.whole:
-        told_whole = _ToldContext(
-            replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
-        )
+        of_others = tuple(each for each in context.episodes if not context.is_own(each))
+        told_whole = _ToldContext(replace(context, window=context.whole, summary="", episodes=of_others))
         whole = _pack_within(told_whole.pack_whole, max_tokens - fixed)
         if whole.is_whole and whole.history_tokens <= packed.history_tokens:
             told, packed = told_whole, whole
-    ids = {fact_id for entry in _entries(packed.conversation) for fact_id in _figures_of(entry)}
+    parts = (part for part in packed.conversation.values() if isinstance(part, list))
+    ids = {fact_id for part in parts for entry in part for fact_id in entry.get("figures", ())}
     return PackedPrompt(
         system=system,
         message=message,
@@ -233,12 +222,3 @@ def _newest_overheard(talk: Sequence[OverheardMessage], limit: int) -> Fitted:
         for each in reversed(talk)
     ]
     return oldest_first(first_entries([each for each in entries if each["text"]], limit))
-
-
-def _entries(conversation: Mapping[str, object]) -> list[Entry]:
-    return [each for part in conversation.values() if isinstance(part, list) for each in part]
-
-
-def _figures_of(entry: Entry) -> Mapping[str, object]:
-    figures = entry.get("figures")
-    return figures if isinstance(figures, Mapping) else {}

@@ -148,11 +148,7 @@ _CHINESE: Final = re.compile(f"[{HAN}]")
 
 
 def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
-    """Return the best `limit` episodes, best first; of near-duplicates only the best. Without terms, the latest first.
-
-    The score is the share of the question that an episode covers, plus the weighted similarity of its vector, plus what
-    being said near the question adds. The weights are measured: docs/benchmarks-recall.md.
-    """
+    """Return the best `limit` episodes without near-duplicates; the weights are measured: docs/benchmarks-recall.md."""
     by_score = bool(query.terms)  # else all that is known of them is place and time
 
     def place(each: RecalledEpisode) -> tuple[float, float, UUID]:
@@ -204,19 +200,13 @@ def says_it_otherwise(recalled: RecalledEpisode) -> bool:
 
 
 def is_near(terms: Mapping[str, float], text: str, likeness: float | None, *, model: str) -> bool:
-    """Return whether words are about what a question with these terms is about, whether they answer it or not.
-
-    `likeness`: the cosine similarity of vectors of `model`; None: there are none.
-    """
+    """Return whether words are about a question's topic; `likeness`: cosine similarity by `model`; None: no vectors."""
     is_by_meaning = likeness is not None and likeness >= _NEAR_BY_VECTOR and compares_meanings(model)
     return is_by_meaning or covered_share(terms, text) >= _NEAR_BY_TEXT
 
 
 def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
-    """Return whether an episode has a word of a question besides the speakers' names.
-
-    A single character counts only where the question is about nothing else: 谁说过铜.
-    """
+    """Return whether an episode has a word of a question besides speakers' names; one character only if it is all."""
     names = set(chain.from_iterable(map(search_terms, episode.speakers)))
     topic, said = set(terms) - names, search_terms(" ".join((episode.text, *episode.symbols)))
     words = {term for term in topic if len(term) > 1} or topic
@@ -242,12 +232,7 @@ def _without_near_duplicates(best_first: Iterable[RecalledEpisode], *, limit: in
         if len(kept) == limit:
             return
         words = frozenset(each.episode.text.lower().split())
-        if any(_overlap(words, other) >= _NEAR_DUPLICATE for other in kept):
+        if any(len(words & other) >= _NEAR_DUPLICATE * max(len(words | other), 1) for other in kept):
             continue
         kept.append(words)
         yield each
-
-
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share of words that two sets have in common (Jaccard)."""
-    return len(one & other) / max(len(one | other), 1)

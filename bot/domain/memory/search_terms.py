@@ -1,8 +1,4 @@
-"""Splits texts into search terms: stems of English words, and characters and pairs of characters of Chinese.
-
-Chinese is not segmented: a word of a question is found in a text wherever its pairs of characters are, also where a
-segmenter would have cut the two differently.
-"""
+"""Splits texts into search terms: stems of English words; characters and pairs of characters of unsegmented Chinese."""
 
 import calendar
 import re
@@ -11,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from snowballstemmer.english_stemmer import EnglishStemmer
@@ -48,19 +44,14 @@ def query_terms(question: str) -> Mapping[str, float]:
     """Return the terms of a question, with their weights. Empty: it names nothing that could be looked for."""
     sentences = [match.group() for match in _SENTENCE.finditer(normalise(question))]
     asks = any(_ASKS.search(each) for each in sentences)
-    weights: dict[str, float] = {}
+    weights, words = dict[str, float](), _words()
     for each in sentences:
         weight = 1.0 if _ASKS.search(each) or not asks else _STATEMENT_WEIGHT
-        for term in _asked(each):
-            weights[term] = max(weights.get(term, 0.0), weight * _weight(term))
+        asked = _terms(words.asking_chinese.sub(" ", each), besides=words.asking)
+        for term in chain(_same_chinese(each), asked):
+            is_character = len(term) == 1 and _HAN_RUN.match(term) is not None
+            weights[term] = max(weights.get(term, 0.0), weight * (_CHARACTER_WEIGHT if is_character else 1.0))
     return weights
-
-
-def _asked(sentence: str) -> Iterator[str]:
-    """Yield the terms of a sentence of a question, without the words that ask."""
-    words = _words()
-    yield from _same_chinese(sentence)
-    yield from _terms(words.asking_chinese.sub(" ", sentence), besides=words.asking)
 
 
 def date_terms(day: date) -> tuple[str, ...]:
@@ -69,17 +60,15 @@ def date_terms(day: date) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_terms(f"{english} {chinese}")))
 
 
-def _weight(term: str) -> float:
-    return _CHARACTER_WEIGHT if len(term) == 1 and re.match(f"[{HAN}]", term) else 1.0
-
-
 def _terms(text: str, *, besides: Collection[str] = ()) -> Iterator[str]:
     """Yield the terms of a normalised text without stop words, nor the words `besides`."""
     for run in _RUN.finditer(_ENDINGS.sub(" ", text)):
         if run["han"]:
-            yield from _chinese_terms(run["han"])
-        elif run["number"]:
-            yield from _numbers(run["number"])
+            yield from map("".join, pairwise(run["han"]))
+            yield from (character for character in run["han"] if character not in _words().stop_words)
+        elif number := run["number"]:  # without separators and zeros in front (8 for 08), and each part of a list
+            parts = [number.replace(",", "")] if _GROUPED_THOUSANDS.fullmatch(number) else number.split(",")
+            yield from (part.strip(".").lstrip("0")[:_MAX_TERM] or "0" for part in parts)
         elif (word := _folded(run["word"])) not in _words().stop_words and word not in besides:
             yield _stem(word)
 
@@ -95,18 +84,6 @@ def _folded(word: str) -> str:
     """Return a word in lower case and without accents, or the word that stands for it."""
     plain = "".join(char for char in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(char))
     return _words().same_words.get(plain, plain)[:_MAX_TERM]
-
-
-def _chinese_terms(run: str) -> Iterator[str]:
-    """Yield the pairs of characters of a run, and the characters that mean something by themselves."""
-    yield from (run[at : at + 2] for at in range(len(run) - 1))
-    yield from (character for character in run if character not in _words().stop_words)
-
-
-def _numbers(run: str) -> Iterator[str]:
-    """Yield a figure without separators and zeros in front (8 for 08, 1000 for 1,000), and each part of a list."""
-    parts = [run.replace(",", "")] if _GROUPED_THOUSANDS.fullmatch(run) else run.split(",")
-    yield from (part.strip(".").lstrip("0")[:_MAX_TERM] or "0" for part in parts)
 
 
 @lru_cache(maxsize=50_000)

@@ -45,7 +45,8 @@ class StatementWords:
             if not kind and token.isdecimal():
                 numbers.add(token)
             elif not kind and token.isalnum():
-                words.add(_stem(token))
+                is_short = len(token) <= _SHORT or not token.isascii()
+                words.add(token if is_short else _ENDINGS.sub("", _ENDINGS.sub("", token)))
             at += size
         return cls(frozenset(words), frozenset(numbers), denials % 2 == 1)
 
@@ -58,10 +59,6 @@ class StatementWords:
         """Return whether both cannot be true: the same subject, and one denies it or names another number."""
         has_other_number = bool(self.numbers and other.numbers) and self.numbers != other.numbers
         return self.has_subject_of(other) and (self.denies is not other.denies or has_other_number)
-
-    def repeats(self, other: "StatementWords") -> bool:
-        """Return whether both say the same in the same words."""
-        return bool(self.words) and self == other
 
 
 @cache
@@ -97,14 +94,12 @@ def contradictions(section: StoredSection) -> tuple[tuple[MemoryFact, MemoryFact
 
 def repeats(text: str, earlier: str) -> bool:
     """Return whether a statement says what an earlier one says."""
-    return text.casefold() == earlier.casefold() or StatementWords.of(text).repeats(StatementWords.of(earlier))
+    said = StatementWords.of(text)
+    return text.casefold() == earlier.casefold() or (bool(said.words) and said == StatementWords.of(earlier))
 
 
 def states(text: str, claim: str, *, names: Collection[str] = ()) -> bool:
-    """Return whether a sentence says what is claimed, in its words, and does not deny it.
-
-    `names`: what the claim is of, which may stand in any part of the text.
-    """
+    """Return whether a sentence says what is claimed and does not deny it; `names` of what, anywhere in the text."""
     claimed, whole, of = StatementWords.of(claim), StatementWords.of(text), StatementWords.of(" ".join(names))
     parts = [StatementWords.of(each) for each in _PART.split(text)]
     predicate = claimed.words - of.words
@@ -135,7 +130,3 @@ def _names_other_value(text: str, earlier: str) -> bool:
         return False
     is_same = (found["name"], found["chinese"]) == (before["name"], before["chinese"])
     return is_same and found["value"].strip() != before["value"].strip()
-
-
-def _stem(word: str) -> str:
-    return word if len(word) <= _SHORT or not word.isascii() else _ENDINGS.sub("", _ENDINGS.sub("", word))

@@ -14,11 +14,6 @@ class MemoryTool(StrEnum):
     SEARCH = "archival_memory_search"  # query
     ARCHIVE = "archival_memory_archive"  # id
 
-    @property
-    def is_write(self) -> bool:
-        """Whether it changes what is stored."""
-        return self is not MemoryTool.SEARCH
-
 
 class ToolRefusal(StrEnum):
     """Why a call was not carried out."""

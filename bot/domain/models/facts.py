@@ -148,8 +148,10 @@ class FactGroup:
             self.sheet.add(self._fact(name, text, unit))
 
     def _number(self, name: str, value: Decimal | float | None, unit: FactUnit) -> None:
-        if value is not None and _decimal(value).is_finite():
-            self.sheet.add(self._fact(name, f"{_rounded(_decimal(value)):f}", unit))
+        if value is not None and (exact := _decimal(value)).is_finite():
+            # Four places are finer than any display.
+            shown = exact.quantize(_PLACES).normalize() + Decimal(0) if abs(exact) < 10**20 else exact
+            self.sheet.add(self._fact(name, f"{shown:f}", unit))
 
     def _fact(self, name: str, value: str, unit: FactUnit) -> ModelFact:
         fact_id = f"{self.prefix}.{name}" if name else self.prefix
@@ -160,8 +162,3 @@ class FactGroup:
 
 def _decimal(value: Decimal | float) -> Decimal:
     return value if isinstance(value, Decimal) else Decimal(str(value))
-
-
-def _rounded(value: Decimal) -> Decimal:
-    """Return a value to four places, finer than any display, without trailing zeros."""
-    return value.quantize(_PLACES).normalize() + Decimal(0) if abs(value) < 10**20 else value

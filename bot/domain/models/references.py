@@ -1,15 +1,15 @@
 """Reads a model's text with references to facts: `{goog.close}`. Figures outside of references are marked."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import chain
 from typing import Final
 
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
-from bot.domain.models.figure_labels import is_sign_said, needs_name
 from bot.domain.text.emphasis import GAP, UNCHECKED, emphasise, strip_private_signs
-from bot.domain.text.loose_figures import REFERENCES, LooseFigure, find_loose_figures, placeholder
+from bot.domain.text.loose_figures import REFERENCES, find_loose_figures, placeholder
 from bot.domain.text.zero_width import strip_zero_width
 
 _BRACES: Final = str.maketrans("｛｝", "{}")
@@ -55,14 +55,13 @@ def read_references(
 ) -> ReferencedText:
     """Return a model's text with its references resolved and all other figures and number words marked.
 
-    Args:
-        text: As the model wrote it. Its own bold, headings and code marks are removed, so that bold means "looked up".
-        catalogue: The facts that the model was told.
-        symbol: The share that the text is about; a fact of another one shows its name unless the name is its direct
-            neighbour. Empty: several, or none.
-        clean: Applied to the text between references, such as neutralization of links.
+    Its own bold, headings and code marks are removed, so that bold means "looked up". `symbol`: the share that it is
+    about; empty: several. `clean` is applied to the text between references.
     """
-    plain, references = _extract(_without_bold(strip_private_signs(strip_zero_width(text))), catalogue)
+    written = strip_private_signs(strip_zero_width(text)).translate(_BRACES)
+    without_headings = _HEADING.sub("", _STAR_BULLET.sub(r"\1-", written))
+    # Italics go with bold, since signs may combine to it.
+    plain, references = _extract(_BOLD_SIGNS.sub("", without_headings), catalogue)
     cleaned = clean(plain)
     if sum(sign in REFERENCES for sign in cleaned) != len(references):  # a reference within an address, now unreadable
         return ReferencedText(GAP, faults=tuple(each.written for each in references)[:_MAX_FAULTS])
@@ -71,22 +70,20 @@ def read_references(
     names = tuple(chain(catalogue.names, *catalogue.names.values()))
     loose = find_loose_figures(cleaned, names=names, latest_year=catalogue.latest_year)
     inserted = {each.at: _stored(each, cleaned, catalogue, symbol) for each in placed}
-    marks = {each.end: _mark(cleaned, each.end) for each in loose}
+    # A mark stands apart from what could make a link of it.
+    marks = {each.end: UNCHECKED + " " * cleaned.startswith(("(", "[", ":"), each.end) for each in loose}
     template = "".join(
         marks.get(at, "") + inserted.get(at, sign.replace("{", "").replace("}", "")) for at, sign in enumerate(cleaned)
     )
     facts = {each.fact.id: each.fact for each in placed if each.fact is not None}
-    faults = dict.fromkeys(
-        (*(_as_written(each, placed) for each in loose), *(each.written for each in placed if each.fact is None))
-    )
+    as_written = {each.at: each.written for each in placed}
+    figures = ("".join(as_written.get(at, sign) for at, sign in enumerate(each.written, each.start)) for each in loose)
+    faults = dict.fromkeys((*figures, *(each.written for each in placed if each.fact is None)))
     return ReferencedText(template + marks.get(len(cleaned), ""), tuple(facts.values()), tuple(faults)[:_MAX_FAULTS])
 
 
 def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[str, str], mark: str, gap: str) -> str:
-    """Return a text for a block: references replaced by bold figures, marks and gaps by their words.
-
-    `facts` are as shown and `names` symbols, both by the id of a fact.
-    """
+    """Return a text for a block: bold `facts` as shown, with symbols from `names`, both by id; marks, gaps in words."""
 
     def shown(found: re.Match[str]) -> str:
         value = facts.get(found[1])
@@ -111,7 +108,6 @@ def rename_references(template: str, rename: Callable[[str], str]) -> str:
 
 
 def _extract(text: str, catalogue: FactCatalogue) -> tuple[str, list[_Reference]]:
-    """Return the text with a placeholder for each reference, and the references."""
     parts: list[str] = []
     references: list[_Reference] = []
     end = 0
@@ -141,22 +137,96 @@ def _stored(reference: _Reference, text: str, catalogue: FactCatalogue, symbol: 
     fact = reference.fact
     if fact is None:
         return GAP
-    name = NAME if needs_name(fact, text, reference.at, catalogue=catalogue, symbol=symbol) else ""
-    return f"{{{fact.id}{name}{UNSIGNED if is_sign_said(fact, text, reference.at) else ''}}}"
+    name = NAME if _needs_name(fact, text, reference.at, catalogue=catalogue, symbol=symbol) else ""
+    return f"{{{fact.id}{name}{UNSIGNED if _is_sign_said(fact, text, reference.at) else ''}}}"
 
 
-def _as_written(figure: LooseFigure, references: Iterable[_Reference]) -> str:
-    """Return a figure as the model wrote it, with references in place of their placeholders."""
-    written = {each.at: each.written for each in references}
-    return "".join(written.get(at, sign) for at, sign in enumerate(figure.written, figure.start))
+# Between a share's name and its figure: "IBM's P/E of {…}", "IBM last closed at {…}", "IBM 的市盈率为 {…}".
+_ENGLISH_LINK: Final = re.compile(
+    r"(?:['’]s?)?\s?[:(]?(?:\s(?:is|was|has|stands?|stood|trades?|traded|trading|closed|costs?|last|now|only|just|at|of|on"
+    r"|price|close|P/E|RSI|yield|average))*\s?",
+    re.IGNORECASE,
+)
+_CHINESE_LINK: Final = re.compile(
+    r"\s?(?:的|为|是|在|仅|约|现|报|收|于|达|价|股价|现价|收盘价?|报收|市盈率|股息率|均线|[：:（(])*\s?"
+)
+_LETTER: Final = "[A-Za-z0-9]"
 
 
-def _mark(text: str, end: int) -> str:
-    """Return the sign of a mark, apart from what could make a link of it."""
-    return f"{UNCHECKED} " if text[end : end + 1] in {"(", "[", ":"} else UNCHECKED
+def _needs_name(fact: ModelFact, text: str, at: int, *, catalogue: FactCatalogue, symbol: str) -> bool:
+    """Return whether the figure at `at` of a text about `symbol` (empty: several) is shown with the name of its share.
+
+    One of another share is, unless the name is its direct neighbour; one of `symbol` only if another was named last.
+    """
+    if not fact.symbol:
+        return False
+    if not symbol and len(catalogue.names) == 1:
+        symbol = next(iter(catalogue.names))
+    if fact.symbol == symbol:
+        named = _named_before(text[:at], catalogue)
+        return bool(named) and max(named)[2] != symbol
+    return not _is_neighbour(fact.symbol, text, at, catalogue)
 
 
-def _without_bold(text: str) -> str:
-    """Return Markdown without bold, headings and code: italics go too, since signs may combine to bold."""
-    text = _HEADING.sub("", _STAR_BULLET.sub(r"\1-", text.translate(_BRACES)))
-    return _BOLD_SIGNS.sub("", text)
+def _is_neighbour(symbol: str, text: str, at: int, catalogue: FactCatalogue) -> bool:
+    """Return whether the figure at `at` has the share's name right before it, or in brackets behind it."""
+    for name in _names(symbol, catalogue):
+        if re.match(rf"\s?[(（]{name}[)）]", text[at + 1 :], re.IGNORECASE):
+            return True
+    named = _named_before(text[:at], catalogue)
+    if not named or max(named)[2] != symbol:
+        return False
+    between = text[max(named)[0] : at]
+    return any(link.fullmatch(between) is not None for link in (_ENGLISH_LINK, _CHINESE_LINK))
+
+
+def _named_before(text: str, catalogue: FactCatalogue) -> list[tuple[int, int, str]]:
+    """Return the end and the length of each name in `text`, and the symbol it stands for."""
+    return [
+        (found.end(), len(name), symbol)
+        for symbol in catalogue.names
+        for name in _names(symbol, catalogue)
+        for found in re.finditer(rf"(?<!{_LETTER}){name}(?!{_LETTER})" if name.isascii() else name, text, re.IGNORECASE)
+    ]
+
+
+def _names(symbol: str, catalogue: FactCatalogue) -> Iterator[str]:
+    """Yield what a share is called, as patterns."""
+    yield from (re.escape(name) for name in (symbol, *catalogue.names.get(symbol, ())) if name)
+
+
+_FILLER: Final = (
+    r"(?:\s(?:by|of|about|around|some|roughly|nearly|almost|over|a|an|another|just|only|more|than|at|least|further))*\s"
+)
+_CHINESE_FILLER: Final = r"[了出于过幅度为达约近超已大]*\s?"
+_UP: Final = re.compile(
+    rf"""(?:(?<![A-Za-z])(?:up|plus|higher|ahead|rose|ris(?:es?|en|ing)|gr(?:ew|ow\w*)|add(?:s|ed|ing)?|rall(?:y|ies|ied|ying)
+        |(?:gain|climb|advanc|increas|jump|surg|soar|rebound|recover|outperform)[a-z]*){_FILLER}
+    |[涨升高增赚]{_CHINESE_FILLER}|(?<!\w)[+]\s?)$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_DOWN: Final = re.compile(
+    rf"""(?:(?<![A-Za-z])(?:down|lower|behind|fell|fall(?:s|en|ing)?|lo(?:st|se|ses|ss|sses|sing)|s[aiu]nk\w*|slid\w*|shed\w*|dip\w*
+        |(?:drop|declin|slip|decreas|plung|tumbl|retreat|underperform|weaken)[a-z]*){_FILLER}
+    |[跌降低亏]{_CHINESE_FILLER})$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_UP_AFTER: Final = re.compile(
+    r"\s(?:above|higher|up|ahead|gains?|rise|increase|advance|rally|growth|jump)(?![A-Za-z])|\s?的?(?:涨幅|升幅|上涨|增长)",
+    re.IGNORECASE,
+)
+_DOWN_AFTER: Final = re.compile(
+    r"\s(?:below|lower|down|under|beneath|behind|decline|drop|fall|loss|slide|dip|pullback)(?![A-Za-z])"
+    r"|\s?的?(?:跌幅|降幅|下跌|回落|回撤)",
+    re.IGNORECASE,
+)
+
+
+def _is_sign_said(fact: ModelFact, text: str, at: int) -> bool:
+    """Return whether the words beside a change, at offset `at` of a text, say its direction, and none the other one."""
+    if fact.unit is not FactUnit.CHANGE:
+        return False
+    before, after = text[max(0, at - 60) : at], text[at + 1 : at + 20]
+    up = _UP.search(before) is not None or _UP_AFTER.match(after) is not None
+    down = _DOWN.search(before) is not None or _DOWN_AFTER.match(after) is not None
+    return up != down and up == (Decimal(fact.value) > 0)

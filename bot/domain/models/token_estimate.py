@@ -1,9 +1,4 @@
-"""Estimates of token counts, without a tokenizer: its tables would have to be downloaded.
-
-A text is split into pieces as OpenAI's o200k_base encoding (gpt-4o, gpt-4.1 and later) splits it before it looks
-anything up, and each piece is given the number of tokens that such pieces have on average. docs/models.md says how sure
-that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
-"""
+"""Estimates token counts without a tokenizer: pieces as o200k_base splits, at their average cost (docs/models.md)."""
 
 import json
 import re
@@ -72,7 +67,6 @@ def estimate_tokens(text: str) -> int:
 
 
 def _piece_tokens(piece: str) -> float:
-    """Return how many tokens such a piece has on average."""
     length = len(piece)
     if piece.isascii():
         if piece[-1].islower():
@@ -102,10 +96,9 @@ _LATIN_END: Final = re.compile("[!-~]+$")
 
 
 def shorten(text: str, *, limit_tokens: int) -> str:
-    """Return `text`, without its middle if it is longer than `limit_tokens`.
+    """Return `text`, without its middle if it is longer than `limit_tokens`; empty if nothing fits.
 
-    Two thirds of what is kept are from its beginning, one from its end. Empty if nothing fits. No word in
-    Latin letters and no figure is cut: the rest of "$137 billion" would be another figure.
+    No word in Latin letters and no figure is cut: the rest of "$137 billion" would be another figure.
     """
     if limit_tokens <= 0:
         return ""
@@ -116,21 +109,12 @@ def shorten(text: str, *, limit_tokens: int) -> str:
         if tail <= 0:
             return ""
         head, end = keep - len(_ELLIPSIS) - tail, len(text) - tail
-        begin, rest = _whole_head(text, head), _whole_tail(text, end)
+        begin = (_LATIN_END.sub("", text[:head]) if _joined(text, head) else text[:head]).rstrip()
+        rest = (_LATIN_BEGIN.sub("", text[end:]) if _joined(text, end) else text[end:]).lstrip()
         if not begin and not rest:  # one long word
             begin, rest = text[:head], text[end:]
         shortened = f"{begin}{_ELLIPSIS}{rest}"
     return shortened
-
-
-def _whole_head(text: str, end: int) -> str:
-    is_cut = _joined(text, end)
-    return (_LATIN_END.sub("", text[:end]) if is_cut else text[:end]).rstrip()
-
-
-def _whole_tail(text: str, start: int) -> str:
-    is_cut = _joined(text, start)
-    return (_LATIN_BEGIN.sub("", text[start:]) if is_cut else text[start:]).lstrip()
 
 
 def _joined(text: str, at: int) -> bool:
@@ -164,11 +148,7 @@ def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
 
 
 def usage_of_failure(request: ModelRequest, error: BaseException, *, streamed_text: str) -> TokenUsage:
-    """Return the approximate usage of a failed or cancelled request that had streamed `streamed_text`.
-
-    The error's `facts["tokens"]` takes precedence. Otherwise the whole prompt counts, and the answer as far as it was
-    received, up to its maximum length; if no model has read the prompt, nothing counts.
-    """
+    """Return the usage of a failed request, as the error tells, else the prompt, if read, and what was received."""
     facts = error.facts if isinstance(error, ModelError) else {}
     if isinstance(tokens := facts.get("tokens"), TokenUsage):
         return tokens

@@ -1,8 +1,4 @@
-"""Makes links in a model's text unclickable, unless their host is on a list.
-
-A headline or message may have instructed the model to mislead people. Its text stays readable ("https://x.y/z" becomes
-"x[.]y/z", "slack://x" becomes "slack[:]//x"), but no platform or terminal makes a link of it.
-"""
+"""Makes links in a model's text unclickable, unless their host is on a list: "https://x.y/z" becomes "x[.]y/z"."""
 
 import html
 import re
@@ -37,20 +33,18 @@ def is_address(host: str, *, has_path: bool) -> bool:
         return bool(first) or last == "localhost"
     if any(label.startswith("xn--") for label in (*first, last)):
         return True
-    if not _is_plain(host):
+    if len(re.findall(DOT, host)) != host.count("."):  # other dots usually are the full stops of Chinese sentences
         return False
-    return first[0].endswith("www") or _ends_an_address(host) or _may_end_a_host((*first, last), has_path=has_path)
+    if all(label.isdecimal() for label in (*first, last)):  # an IPv4 address, or a number
+        return len(first) == 3 and all(int(label) <= _BYTE for label in (*first, last))  # noqa: PLR2004
+    may_be_path = has_path and last.isalpha() and len(last) > 1
+    return may_be_path or first[0].endswith("www") or _ends_an_address(host)
 
 
 def is_below(host: str, allowed: frozenset[str]) -> bool:
     """Return whether `host` is one of the allowed hosts (in lower case) or a subdomain of one; case-insensitive."""
     labels = host.lower().split(".")
     return any(".".join(labels[start:]) in allowed for start in range(len(labels)))
-
-
-def _is_plain(host: str) -> bool:
-    """Return whether all dots are ASCII: other ones usually are the full stops of Chinese sentences."""
-    return len(re.findall(DOT, host)) == host.count(".")
 
 
 def _ends_an_address(host: str) -> bool:
@@ -62,13 +56,6 @@ def _ends_an_address(host: str) -> bool:
         or (last.lower() in endings["general"] and (last.islower() or last.isupper()))
         or last.lower() in endings["other_scripts"]
     )
-
-
-def _may_end_a_host(labels: tuple[str, ...], *, has_path: bool) -> bool:
-    """Return whether the labels may be a host: an IPv4 address, or before a path any ending of letters."""
-    if all(label.isdecimal() for label in labels):
-        return len(labels) == 4 and all(int(label) <= _BYTE for label in labels)  # noqa: PLR2004 - of an IP address
-    return has_path and labels[-1].isalpha() and len(labels[-1]) > 1
 
 
 _MARKUP: Final = r"[*_~`]{0,8}"  # Markdown signs, which are not shown
@@ -135,8 +122,6 @@ def neutralize_links(text: str, allowed: frozenset[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _LinkNeutralizer:
-    """Rewrites the links of a text."""
-
     allowed: frozenset[str]
 
     def neutralize(self, text: str, pattern: re.Pattern[str]) -> str:

@@ -20,10 +20,7 @@ class Locale:
     zone: tzinfo = UTC
 
     def format_instant(self, at: datetime, *, with_date: bool = True) -> str:
-        """Return an instant in the reader's time zone, to the minute: "2026-11-22 12:31 UTC+8".
-
-        The offset is unambiguous, unlike an abbreviation: CST is the time of China and of Chicago.
-        """
+        """Return an instant to the minute with its offset, as abbreviations are ambiguous: "2026-11-22 12:31 UTC+8"."""
         local = at.astimezone(self.zone)
         return f"{local:%Y-%m-%d %H:%M} {_utc_offset(local)}" if with_date else f"{local:%H:%M} {_utc_offset(local)}"
 

@@ -87,6 +87,7 @@ def placeholder_of_shown(figure: str) -> str:
 
 
 _MASK: Final = "\ue00f"
+_CHINESE: Final = re.compile("[\u3400-\u9fff〇]")
 _HALF_WIDTH: Final = {
     ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９％＄．＋－，（）", "0123456789%$.+-,()", strict=True)
 } | {0xA0: " ", 0x2011: "-"}
@@ -112,27 +113,21 @@ class LooseFigure:
 def find_loose_figures(
     text: str, *, names: Iterable[str] = (), latest_year: int | None = None
 ) -> tuple[LooseFigure, ...]:
-    """Return the figures and number words of `text`, English or Chinese, in their order, without overlaps.
-
-    Args:
-        text: A model's text in which each reference is one of the characters `REFERENCES`.
-        names: Symbols and names of companies, which may hold digits: "3M".
-        latest_year: Years after it are figures; None: none are, unless they read as a price.
-    """
+    """Return the figures and number words of `text`, later years than `latest_year` too, but for those in `names`."""
     text = text.translate(_HALF_WIDTH)
     spans = [found.span() for pattern in (english.DATES, chinese.DATES) for found in pattern.finditer(text)]
-    masked = _mask_years(_mask_names(_mask_spans(text, spans), names), latest_year)
+    masked = text
+    for start, end in spans:
+        masked = masked[:start] + _MASK * (end - start) + masked[end:]
+    masked = _mask_years(_mask_names(masked, names), latest_year)
     for exempt in (*english.NO_FIGURES, *chinese.NO_FIGURES):
         masked = exempt.sub(_masked, masked)
     for pattern in (*english.FIGURES, *chinese.FIGURES, BESIDE_REFERENCES):
         spans += [found.span(pattern.groups) for found in pattern.finditer(masked) if found.group().strip()]
-    spans += [(at, at + 1) for at, sign in enumerate(masked) if _is_numeric_sign(sign)]
-    return tuple(_figure(text, start, end) for start, end in _merged(spans, text))
-
-
-def _figure(text: str, start: int, end: int) -> LooseFigure:
-    written = text[start:end].lstrip()
-    return LooseFigure(end - len(written), end, written)
+    # A number of any script ("½", "Ⅳ", "٣"), Chinese numerals excepted.
+    spans += [(at, at + 1) for at, sign in enumerate(masked) if sign.isnumeric() and not _CHINESE.match(sign)]
+    found = ((end, text[start:end].lstrip()) for start, end in _merged(spans, text))
+    return tuple(LooseFigure(end - len(written), end, written) for end, written in found)
 
 
 def _mask_names(text: str, names: Iterable[str]) -> str:
@@ -156,19 +151,8 @@ def _mask_years(text: str, latest_year: int | None) -> str:
     return english.YEARS.sub(masked, text)
 
 
-def _mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
-        text = text[:start] + _MASK * (end - start) + text[end:]
-    return text
-
-
 def _masked(found: re.Match[str]) -> str:
     return _MASK * len(found.group())
-
-
-def _is_numeric_sign(sign: str) -> bool:
-    """Return whether a character is a number of any script ("½", "Ⅳ", "٣"), Chinese numerals excepted."""
-    return sign.isnumeric() and not "\u3400" <= sign <= "\u9fff" and sign != "〇"
 
 
 def _merged(spans: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:

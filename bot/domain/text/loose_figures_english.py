@@ -1,7 +1,4 @@
-"""Patterns of dates, figures and number words in English, and of what reads like one and is none.
-
-What a pattern of `FIGURES` marks is its group, if it has one, else the whole of it.
-"""
+"""English patterns of dates, figures (a group, or the whole), number words, and of what reads like one and is none."""
 
 import re
 from typing import Final

@@ -46,14 +46,12 @@ def normalise(text: str) -> str:
     """
     shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_TRANSLATION)
     shaped = _APOSTROPHE_IN_NUMBER.sub(",", shaped)
-    return " ".join(_visible(_expand_fractions(shaped)[:MAX_TEXT_LENGTH]).split())
+    shaped = _ONE_SIGN_FRACTION.sub(lambda found: f"{found[1]} ".lstrip() + _FRACTIONS[found[2]], shaped)  # "1 1/2"
+    return " ".join(_visible(shaped[:MAX_TEXT_LENGTH]).split())
 
 
 def collapse_repeated_signs(text: str) -> str:
-    """Return `text` with signs that stand more than three times in a row, alone or up to three in turn, written thrice.
-
-    White space is a sign too. Letters and digits stay as typed: 100,000,000 is another amount than 100,000.
-    """
+    """Return `text` with signs in a row, white space too, written thrice at most; letters and digits stay as typed."""
     return _REPEATED_SIGNS.sub(r"\1\1\1", text)
 
 
@@ -67,11 +65,6 @@ def as_typed(part: str, text: str) -> str:
         return part
     places = [at for sign, at in signs if sign != " "][start : start + len(wanted)]
     return composed[places[0] : places[-1] + 1]
-
-
-def _expand_fractions(text: str) -> str:
-    """Write "½" as 1/2, and "1½" as 1 1/2."""
-    return _ONE_SIGN_FRACTION.sub(lambda match: match[1] + (" " if match[1] else "") + _FRACTIONS[match[2]], text)
 
 
 def _visible(text: str) -> str:

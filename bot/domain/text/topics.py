@@ -1,8 +1,4 @@
-"""Tags of texts by their words, in English and Chinese: the topics of a sentence, the tone of a headline.
-
-English matches whole words ("trend" is not in "trendy"); Chinese, which has no spaces, matches terms. The words are in
-`topics_en.toml` and `topics_zh.toml`.
-"""
+"""Tags of texts by the words of `topics_*.toml`: the topics of a sentence, the tone of a headline."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -105,10 +105,7 @@ class SettledResult:
 
 
 def known_results(results: Iterable[ActualResult], at: datetime | None) -> tuple[ActualResult, ...]:
-    """Return the results that are known at a market time; None: all.
-
-    The clock of an account can be moved back, and what was settled before is then of the future.
-    """
+    """Return the results known at a market time (None: all): the clock of an account can be moved back."""
     return tuple(each for each in results if at is None or each.as_of <= at)
 
 

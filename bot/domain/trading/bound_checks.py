@@ -1,11 +1,7 @@
-"""How caps and trading limits bound a purchase: the most shares that fit, and by how much a proposal exceeds each.
-
-The caps are on sizes that engines choose: the value of one position, and the loss of a buy at its stop. Every engine's
-proposals are checked. A person's own order may exceed them; then its card says by how much.
-"""
+"""How caps, on sizes that engines choose, and people's limits bound a purchase, and by how much one exceeds each."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -14,67 +10,44 @@ from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
 
-EXCEEDS_POSITION_CAP: Final = "exceeds_position_cap"
-EXCEEDS_LOSS_CAP: Final = "exceeds_loss_cap"
-EXCEEDS_CAP: Final = frozenset({EXCEEDS_POSITION_CAP, EXCEEDS_LOSS_CAP})  # codes of reasons
+EXCEEDS_CAP: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap"})  # codes of reasons
+_ZERO: Final = Decimal(0)
 
 
-@dataclass(frozen=True, slots=True)
-class _CapCheck:
-    """A purchase beside the caps; amounts in account currency."""
-
-    proposal: Proposal
-    total_assets: Decimal  # the symbol valued at the proposal's price
-    position_cap: Decimal  # a fraction of total assets
-    loss_cap: Decimal  # likewise
-
-    @property
-    def loss_at_stop(self) -> Decimal:
-        """What the shares bought lose if the price falls to the stop; 0 without one."""
-        stop = self.proposal.stop_price
-        return _ZERO if stop is None else self.proposal.shares * (self.proposal.price - stop)
-
-    @property
-    def is_above_position_cap(self) -> bool:
-        return self.proposal.target_cash_amount > self.position_cap * self.total_assets + CENT
-
-    @property
-    def is_above_loss_cap(self) -> bool:
-        return self.loss_at_stop > self.loss_cap * self.total_assets + CENT
+def _beyond_caps(proposal: Proposal, portfolio: Portfolio) -> Iterator[tuple[str, Decimal, Decimal, Decimal]]:
+    """Yield each cap that a purchase is beyond: its name, the size, the cap as a fraction, the total assets."""
+    caps, stop = portfolio.caps, proposal.stop_price
+    total = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price).total_assets
+    if proposal.action is not Action.INCREASE or total <= 0:
+        return
+    position = min(caps.position, caps.position_without_stop) if stop is None else caps.position
+    loss = _ZERO if stop is None else proposal.shares * (proposal.price - stop)
+    for name, size, cap in (("position", proposal.target_cash_amount, position), ("loss", loss, caps.loss_at_stop)):
+        if size > cap * total + CENT:
+            yield name, size, cap, total
 
 
 def find_cap_violations(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Violation, ...]:
     """Return the caps that a proposal, valid otherwise, exceeds."""
-    check = _check(proposal, portfolio)
-    if check is None:
-        return ()
-    violations = []
-    if check.is_above_position_cap:
-        cap = check.position_cap * check.total_assets
-        numbers = {"target": proposal.target_cash_amount, "cap": cap, "percent": check.position_cap * 100}
-        held_value = proposal.target_cash_amount - proposal.cash_change
-        violations.append(Violation("above_position_cap", numbers, suggested_buy(cap - held_value, proposal.price)))
-    if check.is_above_loss_cap:
-        risk, stop = check.loss_cap * check.total_assets, proposal.stop_price or _ZERO
-        numbers = {"loss": check.loss_at_stop, "risk": risk, "percent": check.loss_cap * 100, "stop": stop}
-        affordable = risk // (proposal.price - stop) * proposal.price
-        violations.append(Violation("above_loss_cap", numbers, suggested_buy(affordable, proposal.price)))
+    violations, stop = [], proposal.stop_price or _ZERO
+    for name, size, cap, total in _beyond_caps(proposal, portfolio):
+        most, percent = cap * total, cap * 100
+        if name == "position":
+            numbers = {"target": size, "cap": most, "percent": percent}
+            room = most - (proposal.target_cash_amount - proposal.cash_change)
+        else:
+            numbers = {"loss": size, "risk": most, "percent": percent, "stop": stop}
+            room = most // (proposal.price - stop) * proposal.price
+        violations.append(Violation(f"above_{name}_cap", numbers, suggested_buy(room, proposal.price)))
     return tuple(violations)
 
 
 def cap_excesses(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Reason, ...]:
     """Return a reason for each cap that a proposal exceeds, which says by how much; the greatest multiple first."""
-    check = _check(proposal, portfolio)
-    if check is None:
-        return ()
     excesses = []
-    if check.is_above_position_cap:
-        share = proposal.target_cash_amount / check.total_assets * 100
-        excesses.append(Reason(EXCEEDS_POSITION_CAP, 0.0, {"percent": share, "cap": check.position_cap * 100}))
-    if check.is_above_loss_cap:
-        share = check.loss_at_stop / check.total_assets * 100
-        numbers = {"loss": check.loss_at_stop, "percent": share, "cap": check.loss_cap * 100}
-        excesses.append(Reason(EXCEEDS_LOSS_CAP, 0.0, numbers))
+    for name, size, cap, total in _beyond_caps(proposal, portfolio):
+        numbers = {"percent": size / total * 100, "cap": cap * 100} | ({"loss": size} if name == "loss" else {})
+        excesses.append(Reason(f"exceeds_{name}_cap", 0.0, numbers))
     return tuple(sorted(excesses, key=multiple_of_cap, reverse=True))
 
 
@@ -86,21 +59,6 @@ def told_cap_excesses(proposal: Proposal) -> tuple[Reason, ...]:
 def multiple_of_cap(excess: Reason) -> Decimal:
     """Return how many times the cap a proposal comes to; `excess` says that it exceeds one."""
     return excess.numbers["percent"] / excess.numbers["cap"]
-
-
-def _check(proposal: Proposal, portfolio: Portfolio) -> _CapCheck | None:
-    """Return what a purchase is compared with; None: it is none, or there is nothing to compare it with."""
-    caps = portfolio.caps
-    total = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price).total_assets
-    if proposal.action is not Action.INCREASE or total <= 0:
-        return None
-    without_stop = proposal.stop_price is None
-    cap = min(caps.position, caps.position_without_stop) if without_stop else caps.position
-    return _CapCheck(proposal, total, cap, caps.loss_at_stop)
-
-
-_ZERO: Final = Decimal(0)
-_ONE: Final = Decimal(1)
 
 
 def room_under(limit: LimitInForce, power: BuyingPower) -> Decimal:
@@ -140,11 +98,7 @@ def find_limit_excesses(
     commission: Decimal = _ZERO,
     reserved_cash: Decimal = _ZERO,
 ) -> Iterator[tuple[LimitInForce, Violation]]:
-    """Yield the limits that a purchase exceeds, each with the rule it breaks; nothing for any other proposal.
-
-    The violation has `excess`, in the unit of the limit; of a percentage in account currency. It counts what is held or
-    spent already beyond the limit.
-    """
+    """Yield the limits that a purchase exceeds, with a violation whose `excess` is in the limit's unit, or money."""
     if proposal.action is not Action.INCREASE:
         return
     power = BuyingPower.from_portfolio(
@@ -197,7 +151,7 @@ def _binds(limit: LimitInForce, proposal: Proposal, portfolio: Portfolio) -> boo
 def _size(proposal: Proposal, limit: LimitInForce) -> Decimal:
     """Return the size of a purchase in the unit of a limit; without a stop no loss is known."""
     if limit.terms.measure is LimitMeasure.POSITIONS:
-        return _ONE
+        return Decimal(1)
     if limit.terms.unit is LimitUnit.SHARES:
         return proposal.shares
     if limit.terms.measure is LimitMeasure.LOSS:

@@ -37,11 +37,7 @@ def with_bound_reasons(
     reserved_cash: Decimal,
     features: Features | None = None,
 ) -> Proposal:
-    """Return a proposal whose reasons about caps, limits and its price's age are those of the present account.
-
-    `commission` is of one order, `reserved_cash` needed by other decisions and orders. Without `features` nothing is
-    said of the price's age.
-    """
+    """Return a proposal with reasons about the caps, limits and, of `features`, the price's age of now."""
     kept = tuple(reason for reason in proposal.reasons if reason.code not in _BOUND_REASONS)
     if proposal.action is Action.HOLD:
         return replace(proposal, reasons=kept)

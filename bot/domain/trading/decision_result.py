@@ -83,10 +83,7 @@ class DiscussionFilter:
 
 
 def pages_of(messages: Iterable[AgentMessage]) -> tuple[Page, ...]:
-    """Return the pages of the messages, in the order said; what is added at the end leaves earlier pages as they are.
-
-    A message is not divided unless it is longer than a page.
-    """
+    """Return messages in pages, divided only if longer than one; what is added leaves earlier pages alone."""
     pages: list[list[SpeechPart]] = []
     room = 0
     for part in (part for message in messages for part in _parts(message)):

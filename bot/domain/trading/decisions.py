@@ -150,9 +150,7 @@ class Decision:
     status: DecisionStatus
     created_at: datetime
     expires_at: datetime
-    decided_by: str | None = (
-        None  # the platform's user id of who confirmed or cancelled it, or withdrew it by a correction
-    )
+    decided_by: str | None = None  # the platform's user id of who confirmed, cancelled or withdrew it
     decided_at: datetime | None = None
 
     @property

@@ -44,7 +44,8 @@ def parse_draft(symbol: str, value: object) -> DecisionDraft | tuple[Violation, 
     """Return the draft for `symbol` that the JSON value `value` holds, or a violation for each invalid field."""
     if not isinstance(value, Mapping):
         return (Violation("draft_not_object"),)
-    action = _parse_action(value.get("action"))
+    word = value.get("action")
+    action = _ACTIONS.get(word.strip().lower()) if isinstance(word, str) else None
     target = _ZERO if action is Action.HOLD else parse_amount(value.get("target_cash_amount"))
     confidence = _parse_confidence(value.get("confidence"))
     reasons = _parse_reasons(value.get("reasons"))
@@ -70,22 +71,12 @@ def _find_violations(
     if confidence is None:
         yield Violation("confidence_unreadable")
     elif not 0 <= confidence <= 1:
-        yield _confidence_violation(confidence)
+        is_percent = _MIN_PERCENT <= confidence <= _HUNDRED  # what looks like one is suggested as a fraction
+        suggested = {"suggested_confidence": (confidence / _HUNDRED).quantize(_HUNDREDTH)} if is_percent else {}
+        code = "confidence_in_percent" if is_percent else "confidence_not_in_range"
+        yield Violation(code, {"confidence": confidence}, suggested)
     if not reasons:
         yield Violation("no_reasons")
-
-
-def _confidence_violation(confidence: Decimal) -> Violation:
-    """Suggest a fraction for what looks like a percentage; suggest nothing for other numbers."""
-    if _MIN_PERCENT <= confidence <= _HUNDRED:
-        suggested = {"suggested_confidence": (confidence / _HUNDRED).quantize(_HUNDREDTH)}
-        return Violation("confidence_in_percent", {"confidence": confidence}, suggested)
-    return Violation("confidence_not_in_range", {"confidence": confidence})
-
-
-def _parse_action(value: object) -> Action | None:
-    word = value.strip().lower() if isinstance(value, str) else ""
-    return _ACTIONS.get(word)
 
 
 def _parse_confidence(value: object) -> Decimal | None:

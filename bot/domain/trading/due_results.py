@@ -1,7 +1,4 @@
-"""Which results of decisions are due, never before their horizon's close, and what came of a decision by then.
-
-Prices are as traded, splits in between are taken into account, dividends are on neither side.
-"""
+"""Which results of decisions are due, and what came of each; prices as traded, with splits, without dividends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -108,10 +105,7 @@ class BenchmarkChange:
 def measure_result(
     due: DueDecision, span: MeasuredSpan, prices: KnownPrices, *, needs_benchmark: bool
 ) -> ActualResult | None:
-    """Return the result of a decision after one horizon; None: the horizon's session has no close of its share.
-
-    With `needs_benchmark` there is none either while a symbol of the benchmark lacks that close.
-    """
+    """Return a decision's result after one horizon; None: its share, or what `needs_benchmark`, lacks the close."""
     proposal, reference, history = due.decision.proposal, due.reference, prices.history(due.decision.proposal.symbol)
     first, last = span.days
     price, benchmark = history.close_of(last), benchmark_change(prices, first, last)

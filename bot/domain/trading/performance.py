@@ -65,14 +65,10 @@ def assess_performance(
     reference: ReferencePrice | None = None,
     horizon: int = HORIZON_SESSIONS,
 ) -> Performance:
-    """Return the performance of `proposal` at `price_now`, `sessions` closed sessions later.
-
-    Both prices must be comparable: no split between them. Commission and dividends are ignored. Without a `reference`
-    the proposal's own price and shares count.
-    """
+    """Return how `proposal`, or its `reference`, did at a comparable price, `sessions` closes later, before costs."""
     reference = reference or reference_price(proposal, None)
     price_then = reference.price
-    direction = _direction(proposal.action)
+    direction = {Action.INCREASE: 1, Action.HOLD: 0}.get(proposal.action, -1)
     change = (price_now / price_then - 1) * 100
     return Performance(
         assessment=_assessment(change, direction, sessions),
@@ -81,16 +77,6 @@ def assess_performance(
         gain=(price_now - price_then) * reference.shares * direction,
         is_settled=sessions >= horizon,
     )
-
-
-def _direction(action: Action) -> int:
-    match action:
-        case Action.INCREASE:
-            return 1
-        case Action.DECREASE | Action.CLOSE:
-            return -1
-        case Action.HOLD:
-            return 0
 
 
 def _assessment(change: Decimal, direction: int, sessions: int) -> Assessment:

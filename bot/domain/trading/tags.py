@@ -68,7 +68,6 @@ def decision_tags(
 
 
 def _holding(conditions: Mapping[str, bool]) -> Iterator[str]:
-    """Yield the tags whose condition holds."""
     return (tag for tag, holds in conditions.items() if holds)
 
 

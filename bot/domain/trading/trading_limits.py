@@ -1,7 +1,4 @@
-"""Limits that people state for more than one decision: for a thread, for themselves, or for a channel.
-
-A limit that belongs to one request ("buy IBM, at most $3,000") is part of that request, see `limits`.
-"""
+"""Limits that people state for more than one decision: for a thread, for themselves, or for a channel."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -140,18 +137,12 @@ class LimitInForce:
 
     def as_shown(self, place: int = 0) -> ShownObject:
         """Return the limit as an object of an answer; `place`: in the list that it shows, from 1."""
-        units = {
-            LimitUnit.MONEY: ValueUnit.MONEY,
-            LimitUnit.PERCENT: ValueUnit.PERCENT,
-            LimitUnit.SHARES: ValueUnit.SHARES,
-            LimitUnit.POSITIONS: ValueUnit.PLAIN,
-        }
         return ShownObject(
             kind=ObjectKind.LIMIT,
             id=str(self.limit.id),
             symbols=self.terms.symbols,
             value=self.terms.value if self.terms.measure is not LimitMeasure.PREFERENCE else None,
-            unit=units[self.terms.unit],
+            unit=ValueUnit.PLAIN if self.terms.unit is LimitUnit.POSITIONS else ValueUnit(self.terms.unit),
             place=place,
             aspect=self.terms.measure.value,
         )

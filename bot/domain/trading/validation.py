@@ -85,10 +85,7 @@ def find_violations(
     limits: Limits = _NO_LIMITS,
     reserved_cash: Decimal = _ZERO,
 ) -> tuple[Violation, ...]:
-    """Return every rule that `proposal` breaks; empty: it may be shown.
-
-    `reserved_cash` is needed by other pending decisions and open orders; amounts are in account currency.
-    """
+    """Return every rule that `proposal` breaks; `reserved_cash` is what other decisions and orders need."""
     invalid_figures = tuple(_check_figures(proposal))
     if invalid_figures:  # they cannot be compared with anything
         return invalid_figures
@@ -100,15 +97,8 @@ def find_violations(
 
 
 def _check_figures(proposal: Proposal) -> Iterator[Violation]:
-    figures = (
-        proposal.target_cash_amount,
-        proposal.cash_change,
-        proposal.shares,
-        proposal.price,
-        proposal.confidence,
-        proposal.stop_price or _ZERO,
-    )
-    if not all(figure.is_finite() for figure in figures):
+    amounts = (proposal.target_cash_amount, proposal.cash_change, proposal.price, proposal.stop_price or _ZERO)
+    if not all(figure.is_finite() for figure in (*amounts, proposal.shares, proposal.confidence)):
         yield Violation("not_finite")
     elif proposal.price <= 0:
         yield Violation("price_not_positive", {"price": proposal.price})
@@ -138,55 +128,37 @@ def _check_amounts(check: _ProposalCheck) -> Iterator[Violation]:
 
 
 def _check_action(check: _ProposalCheck) -> Iterator[Violation]:
-    match check.proposal.action:
+    proposal, current = check.proposal, check.power.current_value
+    price, stop = proposal.price, proposal.stop_price
+    match proposal.action:
         case Action.INCREASE:
-            yield from _check_increase(check)
-        case Action.DECREASE:
-            yield from _check_decrease(check)
-        case Action.CLOSE:
-            yield from _check_close(check)
+            if proposal.target_cash_amount <= current:
+                yield Violation(
+                    "increase_not_above_current", check.target_figures, {"suggested_target": current + price}
+                )
+            if stop is not None and not 0 < stop < price:
+                yield Violation("stop_not_below_price", {"stop": stop, "price": price})
         case Action.HOLD:
-            yield from _check_hold(check)
-
-
-def _check_increase(check: _ProposalCheck) -> Iterator[Violation]:
-    price, stop = check.proposal.price, check.proposal.stop_price
-    if check.proposal.target_cash_amount <= check.power.current_value:
-        yield Violation(
-            "increase_not_above_current", check.target_figures, {"suggested_target": check.power.current_value + price}
-        )
-    if stop is not None and not 0 < stop < price:
-        yield Violation("stop_not_below_price", {"stop": stop, "price": price})
+            tolerance = max(abs(current) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
+            if abs(proposal.target_cash_amount - current) > tolerance:
+                numbers = {**check.target_figures, "tolerance": tolerance}
+                yield Violation("hold_moves_too_far", numbers, {"suggested_target": current})
+        case _:
+            yield from _check_sale(check)
 
 
 def _check_sale(check: _ProposalCheck) -> Iterator[Violation]:
-    if not check.power.held_shares:
+    proposal, held, current = check.proposal, check.power.held_shares, check.power.current_value
+    if not held:
         yield Violation("no_position")
-    elif check.proposal.shares > check.power.held_shares:
-        yield Violation("sells_more_than_held", {"shares": check.proposal.shares, "held": check.power.held_shares})
-
-
-def _check_decrease(check: _ProposalCheck) -> Iterator[Violation]:
-    yield from _check_sale(check)
-    if check.power.held_shares and not 0 <= check.proposal.target_cash_amount < check.power.current_value:
-        suggestion = max(check.power.current_value - check.proposal.price, _ZERO)
-        yield Violation("decrease_not_below_current", check.target_figures, {"suggested_target": suggestion})
-
-
-def _check_close(check: _ProposalCheck) -> Iterator[Violation]:
-    yield from _check_sale(check)
-    if abs(check.proposal.target_cash_amount) > CENT:
-        yield Violation("close_not_zero", check.target_figures, {"suggested_target": _ZERO})
-
-
-def _check_hold(check: _ProposalCheck) -> Iterator[Violation]:
-    tolerance = max(abs(check.power.current_value) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
-    if abs(check.proposal.target_cash_amount - check.power.current_value) > tolerance:
-        yield Violation(
-            "hold_moves_too_far",
-            {**check.target_figures, "tolerance": tolerance},
-            {"suggested_target": check.power.current_value},
-        )
+    elif proposal.shares > held:
+        yield Violation("sells_more_than_held", {"shares": proposal.shares, "held": held})
+    if proposal.action is Action.CLOSE:
+        if abs(proposal.target_cash_amount) > CENT:
+            yield Violation("close_not_zero", check.target_figures, {"suggested_target": _ZERO})
+    elif held and not 0 <= proposal.target_cash_amount < current:
+        suggestion = {"suggested_target": max(current - proposal.price, _ZERO)}
+        yield Violation("decrease_not_below_current", check.target_figures, suggestion)
 
 
 def _check_cash(check: _ProposalCheck) -> Iterator[Violation]:

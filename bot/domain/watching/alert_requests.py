@@ -66,10 +66,7 @@ def can_wait_for(bounds: AlertBounds, level: Decimal, *, price: Decimal) -> bool
 
 
 def bounds_for(condition: AlertCondition, price: Decimal) -> AlertBounds:
-    """Return the bounds of a condition as it is worded, from the price now.
-
-    A price that is to be hit may lie on either side: it is the lower bound if the price now is above it.
-    """
+    """Return the bounds of a condition; a price "to be hit" is the lower bound if the price now is above it."""
     if condition.is_percent:
         percent = -condition.value if condition.direction is Direction.BELOW else condition.value
         return move_bounds(price, percent, is_either_way=condition.direction is Direction.EITHER)
@@ -87,10 +84,7 @@ def is_at_level(alert: PriceAlert, value: Decimal) -> bool:
 
 
 def changed_condition(alert: PriceAlert, change: LevelChange) -> AlertCondition | None:
-    """Return the condition of an alert at another level; None: it is a stop, or that would be no such alert.
-
-    What is not said stays: the direction, and whether it is a price or a percentage.
-    """
+    """Return an alert's condition at another level, the rest unchanged; None: a stop, or no such alert."""
     if alert.kind is AlertKind.STOP:
         return None
     is_either = None not in {alert.bounds.lower, alert.bounds.upper}

@@ -94,10 +94,6 @@ class PriceAlert:
         """Return whether it is armed from a later market time on only."""
         return self.state is AlertState.ARMED and self.armed_from > now
 
-    def is_told_later(self, now: datetime) -> bool:
-        """Return whether it was told at a later market time than now: the account's clock was set back since."""
-        return self.state is AlertState.TOLD and self.told_at is not None and self.told_at > now
-
     @property
     def is_open(self) -> bool:
         """Return whether it waits, or was told and is not settled yet."""
@@ -135,14 +131,11 @@ class FiredAlert:
 
 def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> AlertBounds:
     """Return the bounds of a move by `percent` from `price`; below zero it falls, either way has both bounds."""
-    down, up = (_moved(price, sign * abs(percent)) for sign in (-1, 1))
+    places = _CENT if price >= 1 else _CENT_OF_CENT
+    down, up = ((price * (100 + sign * abs(percent)) / 100).quantize(places) for sign in (-1, 1))
     if is_either_way:
         return AlertBounds(lower=down, upper=up)
     return AlertBounds(lower=down) if percent < 0 else AlertBounds(upper=up)
-
-
-def _moved(price: Decimal, percent: Decimal) -> Decimal:
-    return (price * (100 + percent) / 100).quantize(_CENT if price >= 1 else _CENT_OF_CENT)
 
 
 def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:
@@ -150,10 +143,7 @@ def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:
 
 
 def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:
-    """Return an alert armed anew, a move counted from the price now; None: the price has reached it already.
-
-    `ratio`: how many shares have come of each share of the day of the reference price.
-    """
+    """Return an alert armed anew, `ratio` new shares for each old one; None: the price has reached it already."""
     bounds = alert.bounds.after_split(ratio)
     if alert.percent is not None:
         bounds = move_bounds(quote.price, alert.percent, is_either_way=None not in {bounds.lower, bounds.upper})
@@ -164,10 +154,7 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
 
 
 def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> PriceAlert:
-    """Return an open alert on the share that its share was converted into at the market time `at`.
-
-    `ratio`: how many new shares have come of each share of the day of the reference price.
-    """
+    """Return an open alert on the share its share was converted into at `at`, `ratio` new shares for each old one."""
     return replace(
         alert,
         symbol=into,
@@ -178,11 +165,7 @@ def converted(alert: PriceAlert, *, into: str, ratio: Decimal, at: datetime) -> 
 
 
 def is_same_alert(armed: PriceAlert, other: PriceAlert, *, ratio: Decimal) -> bool:
-    """Return whether a person would be told the same twice in one channel: at the same level, or of the same move.
-
-    A move is the same whatever price it is counted from. Whether a level was named or is a stop makes no difference.
-    `ratio`: how many shares have come of each share of the day of the reference price of `armed`.
-    """
+    """Return whether a person would be told the same twice in a channel; `ratio` of splits since `armed` was set."""
     if (armed.person.id, armed.channel, armed.account_id) != (other.person.id, other.channel, other.account_id):
         return False
     if armed.id == other.id or armed.symbol != other.symbol:

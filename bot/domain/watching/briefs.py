@@ -10,7 +10,7 @@ from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, view_c
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.price_history import CorporateAction
-from bot.domain.market.sessions import SessionEvent, SessionPhase
+from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem, PriceRelease
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import MarketComparison
@@ -115,11 +115,6 @@ class LeftOutBriefs:
     since: date  # the session of the first one
 
 
-def moment_of(event: SessionEvent, *, since: datetime) -> BriefMoment:
-    """Return the moment of the brief of a session's event."""
-    return BriefMoment(since=since, at=event.at, day=event.session.day, phase=event.phase)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
     """What a brief tells, each part with what matters most first."""
@@ -142,20 +137,8 @@ class Brief:
     @property
     def has_news(self) -> bool:
         """Whether it tells anything."""
-        return any(
-            (
-                self.moves,
-                self.unpriced,
-                self.doubts,
-                self.outcomes,
-                self.actions,
-                self.publications,
-                self.news,
-                self.waiting is not None and self.waiting.total,
-                self.near,
-                self.views,
-            )
-        )
+        of_shares = (self.moves, self.unpriced, self.doubts, self.actions, self.publications, self.news, self.views)
+        return any((*of_shares, self.outcomes, self.near, self.waiting is not None and self.waiting.total))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +172,7 @@ def compose_brief(known: BriefInput) -> Brief:
     """Return the brief of what is known: the largest moves, the latest news, the nearest alerts first."""
     moment, shares = known.moment, known.shares
     moves = [each.move for each in shares.values() if each.move is not None]
+    news = (each for share in shares.values() for each in share.news)
     return Brief(
         moment=moment,
         source=known.source,
@@ -199,7 +183,7 @@ def compose_brief(known: BriefInput) -> Brief:
         outcomes=(*known.late, *(each for each in known.outcomes if moment.since < each.at <= moment.at)),
         actions=tuple(each for share in shares.values() for each in share.actions),
         publications=tuple(each for share in shares.values() for each in share.publications),
-        news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),
+        news=tuple(sorted(news, key=lambda item: (-item.published.timestamp(), item.symbol, item.title))),
         waiting=known.waiting,
         near=tuple(sorted(known.near, key=lambda each: (distance(each), each.symbol))),
         views=view_changes((each for each in known.digests if each.symbol in shares), since=moment.since),
@@ -213,10 +197,7 @@ def distance(alert: NearAlert) -> Decimal:
 
 
 def new_publications(symbol: str, facts: Iterable[Fact], *, before: Iterable[Fact], since: date) -> list[Publication]:
-    """Return what published the figures that were not known before, each once, the latest first.
-
-    What was published before `since`, the date of the brief before, is not new, though it was not known then.
-    """
+    """Return what published figures that were not known before, and since that date, each once, the latest first."""
     known = {(each.name, each.period_end, each.value) for each in before}
     new = (
         Publication(symbol=symbol, title=each.source, published=each.published)
@@ -260,7 +241,3 @@ def shown_counts(heights: Sequence[Sequence[int]], *, most: int) -> tuple[int, .
                 shown[index] -= 1
                 break
     return tuple(shown)
-
-
-def _recency(item: NewsItem) -> tuple[float, str, str]:
-    return -item.published.timestamp(), item.symbol, item.title

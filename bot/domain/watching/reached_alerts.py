@@ -9,11 +9,7 @@ from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar, Quote, market_date
-from bot.domain.watching.alerts import (
-    AlertBounds,
-    FiredAlert,
-    PriceAlert,
-)
+from bot.domain.watching.alerts import AlertBounds, FiredAlert, PriceAlert
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +68,7 @@ class SessionPrices:
 def first_reached(
     alert: PriceAlert, prices: Sequence[SessionPrices], history: PriceHistory, *, source: str
 ) -> FiredAlert | None:
-    """Return how the first of some sessions, oldest first, reaches an armed alert by high and low; None: none does.
-
-    A session that opens beyond a bound fires at its opening price. Of the session in which the alert was armed only the
-    close counts: its other prices may be of before.
-    """
+    """Return how the first session reaches an alert by opening, high or low; that of its arming by its close only."""
     for each in prices:
         if (fired := _reached_in(alert, each, history, source=source)) is not None:
             return fired
@@ -103,10 +95,7 @@ def _reached_in(alert: PriceAlert, prices: SessionPrices, history: PriceHistory,
 
 
 def _touched(bounds: AlertBounds, bar: Bar) -> tuple[Decimal, Decimal] | None:
-    """Return the bound that a whole session reaches first, and the price at which; None: neither.
-
-    Which of two bounds a session reached first is not known: the one nearer to its opening is taken.
-    """
+    """Return the bound a session reaches first, by distance from its opening, and at which price; None: neither."""
     at_opening = bounds.reached_by(bar.open)
     if at_opening is not None:
         return at_opening, bar.open

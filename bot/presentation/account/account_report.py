@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
+from bot.domain.accounting.books import SymbolBook
+from bot.domain.accounting.report import AccountReport, PeriodResult
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
@@ -118,7 +119,7 @@ class AccountReportPresenter(CardPresenter):
             dividends=found[at].dividends,
         )
 
-    def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolReport]) -> Answer:
+    def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolBook]) -> Answer:
         """Say what positions have returned since they were bought, dividends included: in all, and a line for each."""
         known = [each for each in positions if each.unrealised is not None]
         if not known:
@@ -184,7 +185,7 @@ class AccountReportPresenter(CardPresenter):
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
 
     def _figure_line(
-        self, locale: Locale, report: AccountReport, symbol: str, found: SymbolReport | None, message_id: str
+        self, locale: Locale, report: AccountReport, symbol: str, found: SymbolBook | None, message_id: str
     ) -> str:
         if found is None:
             return self.say(locale, "account-never-held", symbol=symbol)
@@ -238,7 +239,7 @@ class AccountReportPresenter(CardPresenter):
             ),
         )
 
-    def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
+    def _position_line(self, locale: Locale, report: AccountReport, held: SymbolBook) -> str:
         if held.value is None:
             return self.say(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
         return self.say(
@@ -283,7 +284,7 @@ class AccountReportPresenter(CardPresenter):
         columns = tuple(self.say(locale, f"column-{name}") for name in _COLUMNS)
         return (Table(columns, tuple(self._row(locale, report, each) for each in report.symbols)),)
 
-    def _row(self, locale: Locale, report: AccountReport, each: SymbolReport) -> tuple[str, ...]:
+    def _row(self, locale: Locale, report: AccountReport, each: SymbolBook) -> tuple[str, ...]:
         results = (self._signed(locale, each.realised), self.usd(locale, each.dividends))
         shares = self.say(locale, "number", value=each.shares)
         if not each.shares:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.domain.accounting.report import SymbolReport
+from bot.domain.accounting.books import SymbolBook
 from bot.domain.conversation.requests.account import SellHoldings, ViewStatedHolding
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
@@ -17,7 +17,7 @@ class HoldingsPresenter(Presenter):
     """Renders sentences on holdings."""
 
     def meant(
-        self, locale: Locale, request: SellHoldings, holdings: Sequence[SymbolReport], *, unknown: Sequence[str]
+        self, locale: Locale, request: SellHoldings, holdings: Sequence[SymbolBook], *, unknown: Sequence[str]
     ) -> str:
         """Return which holdings have the result that is asked for, each with it; `unknown`: those without a price."""
         names = self.texts.list_of(locale, (self._with_gain(locale, each) for each in holdings), separator="; ")
@@ -40,7 +40,7 @@ class HoldingsPresenter(Presenter):
         how = "" if request.is_question else self.say(locale, "stated-holding-how", **facts)
         return self.texts.join(locale, *sentences, self.say(locale, here, **facts), how)
 
-    def _with_gain(self, locale: Locale, holding: SymbolReport) -> str:
+    def _with_gain(self, locale: Locale, holding: SymbolBook) -> str:
         gain = self._gain(locale, holding.unrealised or Decimal(0), cost=holding.shares * holding.average_cost)
         return f"{holding.symbol} {gain}"
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import SupposedPurchase
+from bot.domain.figures.query import SupposedStake
 from bot.domain.figures.window import Window
 from bot.domain.text.locale import Locale
 from bot.presentation.presenter import Presenter
@@ -52,7 +52,7 @@ class FigureSpan(Presenter):
             before=window.start.close,
         )
 
-    def purchase(self, locale: Locale, purchase: SupposedPurchase, symbol: str, window: Window) -> str:
+    def purchase(self, locale: Locale, purchase: SupposedStake, symbol: str, window: Window) -> str:
         """Return what a purchase at the close from which the change counts is worth at the last."""
         then, now = window.start.close, window.last.close
         cost = purchase.value if purchase.is_money else purchase.value * then

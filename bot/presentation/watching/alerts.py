@@ -225,7 +225,8 @@ class AlertPresenter(CardPresenter):
         self, locale: Locale, alert: PriceAlert, bounds: AlertBounds, quote: Quote | None, *, now: datetime
     ) -> str:
         """Return one alert with its state, and how far the latest price is from it."""
-        state = "unarmed" if alert.is_told_later(now) else "snoozed" if alert.is_snoozed(now) else alert.state.value
+        is_set_back = alert.state is AlertState.TOLD and alert.told_at is not None and alert.told_at > now
+        state = "unarmed" if is_set_back else "snoozed" if alert.is_snoozed(now) else alert.state.value
         told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
         facts: dict[str, Hashable] = {
             "until": alert.armed_from,

@@ -83,7 +83,7 @@ class RollForward:
         """
         caught_up = await self._catch_up(account)
         for each in caught_up.waiting:
-            if each.blocks_trades_in(symbol):
+            if each.action.kind is ActionKind.SPLIT or each.action.symbol == symbol:  # all shares are of before a split
                 raise _waits_for_order(each)
         if symbol in caught_up.faults:
             raise caught_up.faults[symbol]

@@ -6,7 +6,7 @@ from decimal import ROUND_DOWN, Decimal
 from enum import StrEnum
 
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.requests.suppositions import SupposedStake
+from bot.domain.figures.query import SupposedStake
 from bot.domain.ids import TenantId
 from bot.domain.market.price_history import SessionClose
 from bot.domain.trading.accounts import Account, Position

@@ -61,4 +61,4 @@ class ShownList:
 
 
 def _turned(page: int, turn: TurnPage) -> int:
-    return turn.page_after(page)
+    return max(page + turn.step if turn.page is None else turn.page, 1)

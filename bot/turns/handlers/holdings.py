@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
-from bot.domain.accounting.report import SymbolReport
+from bot.domain.accounting.books import SymbolBook
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
@@ -100,12 +100,12 @@ class HoldingsHandlers:
         return TurnResult.of_text(text, symbols=(symbol,), focus=(symbol,))
 
 
-def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolReport, ...]:
+def _with_result(held: Sequence[SymbolBook], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolBook, ...]:
     """Return the holdings that have gained, or lost, more than `at_least` percent of their cost; 0: anything."""
     sign = 1 if wanted is HoldingResult.GAIN else -1
     known = [(each, sign * each.unrealised) for each in held if each.unrealised is not None]
     return tuple(each for each, gain in known if gain > 0 and gain * 100 >= at_least * each.shares * each.average_cost)
 
 
-def _without_price(held: Sequence[SymbolReport]) -> tuple[str, ...]:
+def _without_price(held: Sequence[SymbolBook]) -> tuple[str, ...]:
     return tuple(each.symbol for each in held if each.unrealised is None)

@@ -57,7 +57,7 @@ class SuppositionHandlers:
 
         Raises: MarketDataError, StoreUnavailableError.
         """
-        if request.is_of_all_positions and not request.unread:
+        if request.scope is not MoveScope.SHARE and not (request.shares.symbols or request.unread):
             return await self._of_all_positions(context, request)
         symbols = self.resolver.resolve(context, request.shares)
         if request.unread:

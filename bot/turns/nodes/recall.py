@@ -126,7 +126,7 @@ class RecallNode:
 
     async def _passages(self, context: TurnContext) -> tuple[KnowledgePassage, ...]:
         """Return what the base of the turn's route says on the message; none on any error, or of an unsure route."""
-        contents = context.knowledge_route.sure_contents
+        contents = context.knowledge_route.contents if context.knowledge_route.is_sure else None
         if self.knowledge is None or not self.reads_conversation or contents is None:  # they are told to models only
             return ()
         try:

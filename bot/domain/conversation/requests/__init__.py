@@ -1,8 +1,4 @@
-"""What a message, command, button or form asks for: one closed union, the only currency between reading and doing.
-
-Each request is an act on an object with typed slots. `intent_of` maps it to the intent by which the state machine
-admits it.
-"""
+"""What a message, command, button or form asks for: one closed union, the only currency between reading and doing."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet

@@ -1,7 +1,4 @@
-"""Requests for views of shares by the rules and the committee, and what is said against one.
-
-A figure is asked for by a `FigureQuery`.
-"""
+"""Requests for views of shares by the rules and the committee, and what is said against one."""
 
 from dataclasses import dataclass, field
 from datetime import date

@@ -89,10 +89,6 @@ class TurnPage:
     page: int | None = None  # from 1; None: `step` pages from the page shown
     step: int = 0  # pages forward
 
-    def page_after(self, shown: int) -> int:
-        """Return the page, from 1, that comes after the page `shown`."""
-        return max(shown + self.step if self.page is None else self.page, 1)
-
 
 @dataclass(frozen=True, slots=True)
 class ShowTrackRecord:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import When
+from bot.domain.figures.query import SupposedStake, When
 
 
 class MoveKind(StrEnum):
@@ -48,14 +48,6 @@ class StatedMove:
     level: NamedLevel | None = None  # with `MoveKind.LEVEL`
 
 
-@dataclass(frozen=True, slots=True)
-class SupposedStake:
-    """What a what-if question supposes to be held: "suppose I owned 25 IBM", "if I put $5,000 in it"."""
-
-    value: Decimal  # > 0; shares, or account currency
-    is_money: bool = False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suppose:
     """Say what price moves would come to: gain or loss, account, stop and view. Nothing is traded."""
@@ -69,11 +61,6 @@ class Suppose:
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
     names_trade: bool = False  # a trade is supposed too, which is not computed
     only_asks: bool = False  # no trade is spoken of: a "yes" behind the answer means what was offered before it
-
-    @property
-    def is_of_all_positions(self) -> bool:
-        """Whether the moves are counted on every position of the account."""
-        return self.scope is not MoveScope.SHARE and not self.shares.symbols
 
     def only_asks_about(self, symbol: str) -> bool:
         """Return whether no trade is spoken of, and no other share."""

@@ -1,7 +1,7 @@
 """Files as text: their parts, and the passages that these are split into."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Final
@@ -43,11 +43,7 @@ class DocumentText:
 
 
 def split_passages(document: DocumentText) -> tuple[DocumentPart, ...]:
-    """Return the passages of a file: whole paragraphs or sentences, each beginning with the end of the one before.
-
-    No passage crosses a heading. A sentence that goes on over a page break is repeated whole behind it, in a passage
-    that is of both pages; what else a passage repeats is of its own page.
-    """
+    """Return the passages of a file, none across a heading; a sentence over a page break is whole, of both pages."""
     passages: list[DocumentPart] = []
     before, unfinished = DocumentPart(text=""), ""
     for part in document.parts:
@@ -143,15 +139,8 @@ def _unfinished_sentence(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(_lines(text)).strip()
-
-
-def _lines(text: str) -> Iterable[str]:
-    blank = True
-    for line in (" ".join(each.split()) for each in text.splitlines()):
-        if line or not blank:
-            yield line
-        blank = not line
+    lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
 def _width(text: str) -> float:

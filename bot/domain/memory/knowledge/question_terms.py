@@ -1,7 +1,4 @@
-"""What a question looks for in a team's own files, and how much of it a passage covers.
-
-Its terms are those without the words that ask, in the words of the files.
-"""
+"""What a question looks for in a team's own files, in their words, and how much of it a passage covers."""
 
 import math
 import re
@@ -50,10 +47,7 @@ def terms_to_look_up(text: str) -> frozenset[str]:
 
 
 def in_words_of_files(terms: Mapping[str, float], vocabulary: Collection[str]) -> Mapping[str, float]:
-    """Return the terms of a question, words that no file has replaced by others for the same that one has.
-
-    `vocabulary`: those of `terms_to_look_up` that stand in the files.
-    """
+    """Return the terms, words of no file replaced by others for the same; `vocabulary`: what files have of them."""
     known = frozenset(vocabulary)
     worded = dict(terms)
     for entry in _same_as(terms.keys()):
@@ -77,21 +71,16 @@ def words_beside(terms: Mapping[str, float], vocabulary: Collection[str]) -> Map
 
 
 def covered_share(terms: Mapping[str, float], passage: Collection[str], vocabulary: Collection[str]) -> float:
-    """Return the share of a question that a passage covers, from 0 to 1.
-
-    What stands in no file counts more: of "cocoa futures" nothing is said where only the question's other words stand.
-    Two Chinese characters that no file has in a row count less, as they may be no word; one alone says nothing.
-    """
+    """Return the share of a question that a passage covers: what is in no file counts more, a Chinese pair less."""
     has_pairs = any(map(_PAIR.fullmatch, terms))
     counted = {term: weight for term, weight in terms.items() if not (has_pairs and _CHARACTER.fullmatch(term))}
     beside = words_beside(terms, vocabulary)
-    total = sum(weight * (1.0 if term in vocabulary else _unknown(term)) for term, weight in counted.items())
+    total = sum(
+        weight * (1.0 if term in vocabulary else _UNKNOWN_HAN if _CHARACTER.match(term) else _UNKNOWN)
+        for term, weight in counted.items()
+    )
     covered = sum(weight for term, weight in {**beside, **counted}.items() if term in passage)
     return min(1.0, covered / total) if total else 0.0
-
-
-def _unknown(term: str) -> float:
-    return _UNKNOWN_HAN if _CHARACTER.match(term) else _UNKNOWN
 
 
 def _scaled(word: Mapping[str, float], *, to: float) -> Mapping[str, float]:
@@ -111,7 +100,6 @@ def _is_chinese(word: Mapping[str, float]) -> bool:
 
 
 def _same_as(terms: Collection[str]) -> Iterator[_Entry]:
-    """Yield the entries that have a word among these terms."""
     asked = frozenset(terms)
     return (entry for entry in _words().same if any(word.keys() <= asked for word in entry))
 
@@ -134,15 +122,16 @@ _MERE_MENTION: Final = 0.6  # so much that no question is answered by it that na
 
 
 def with_text_scores(found: Sequence[FoundEpisode], terms: Mapping[str, float]) -> tuple[FoundEpisode, ...]:
-    """Return passages with the share of a question that each covers, also those that are not indexed yet.
-
-    Rare terms count more. The rarity of a term is that among the passages that wait to be indexed, as far as they are
-    given: all of a file that was added just now.
-    """
+    """Return passages with the share of a question each covers; rare terms count more, as among those not indexed."""
     waiting = [each for each in found if not each.is_indexed]
     factors = _factors([terms_of_passage(each.episode) for each in waiting], terms)
     total = sum(factors.values())
-    return tuple(each if each.is_indexed or not total else _scored(each, factors, total) for each in found)
+    return tuple(_scored(each, factors, total) if total and not each.is_indexed else each for each in found)
+
+
+def _scored(found: FoundEpisode, factors: Mapping[str, float], total: float) -> FoundEpisode:
+    said = terms_of_passage(found.episode)
+    return replace(found, text_score=sum(factor for term, factor in factors.items() if term in said) / total)
 
 
 def heading_score(episode: Episode, terms: Mapping[str, float]) -> float:
@@ -152,10 +141,7 @@ def heading_score(episode: Episode, terms: Mapping[str, float]) -> float:
 
 
 def mere_mention_score(episode: Episode, terms: Mapping[str, float], others: Sequence[Episode]) -> float:
-    """Return what is taken from the score of a passage that has the only word of a question once, and in no heading.
-
-    `others`: the passages that were found with it. If none of them has the word, the passage is the one about it.
-    """
+    """Return what a passage loses that has the only word of a question once, in no heading, if `others` have it too."""
     words = [term for term in terms if len(term) > 1]
     if len(words) != 1 or not words[0].isascii():
         return 0.0
@@ -170,11 +156,6 @@ def terms_of_passage(episode: Episode) -> frozenset[str]:
     """Return the terms of a passage with its heading, and without the title of its file, which all of them have."""
     heading, _, text = episode.text.partition("\n")
     return _terms_of(f"{heading.removeprefix(title_of_passage(episode))}\n{text}")
-
-
-def _scored(found: FoundEpisode, factors: Mapping[str, float], total: float) -> FoundEpisode:
-    said = terms_of_passage(found.episode)
-    return replace(found, text_score=sum(factor for term, factor in factors.items() if term in said) / total)
 
 
 def _factors(passages: Sequence[frozenset[str]], terms: Mapping[str, float]) -> Mapping[str, float]:

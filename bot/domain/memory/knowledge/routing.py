@@ -55,11 +55,6 @@ class KnowledgeRoute:
         return self.confidence >= SURE
 
     @property
-    def sure_contents(self) -> BaseContents | None:
-        """The base that is asked; None: none is, or it is not sure which."""
-        return self.contents if self.is_sure else None
-
-    @property
     def needs_model(self) -> bool:
         """Whether the rules are unsure, so that a model may choose."""
         return self.contents is not None and _UNSURE <= self.confidence < SURE
@@ -73,39 +68,25 @@ class _Scored:
 
 
 def route_by_rules(text: str, bases: Sequence[BaseContents], *, asks_documents: bool = False) -> KnowledgeRoute:
-    """Return the base that a message is about by its name, by the titles of its files, or by their vocabulary.
-
-    `asks_documents`: the message asks what is written in a team's documents, whichever these are.
-    """
+    """Return the base that a message is about, by its name or vocabulary; `asks_documents`: it asks what is written."""
     if not bases:
         return KnowledgeRoute()
     scored = sorted((_scored(text, each) for each in bases), key=lambda each: (each.is_named, each.share), reverse=True)
     best = scored[0]
     margin = best.share - (scored[1].share if len(scored) > 1 else 0.0)
-    if asks_documents:
-        return _route_of_documents(best, margin=margin, is_only=len(scored) == 1)
-    if best.is_named and best.share >= _HALF:
+    if best.is_named and (asks_documents or best.share >= _HALF):
         return _route(best, _NAMED, "named")
-    if best.share < _MOST_WORDS:
+    if asks_documents and len(scored) == 1:
+        return _route(best, _ONLY_BASE, "only_base")
+    if best.share < _MOST_WORDS and not asks_documents:
         return KnowledgeRoute(confidence=round(1 - best.share, 2), reason="no_match")
     if len(scored) > 1 and margin < _MARGIN:
         return _route(best, _SEVERAL, "several")
-    return _route(best, _PER_SHARE * best.share + _AT_LEAST, "vocabulary")
-
-
-def _route_of_documents(best: "_Scored", *, margin: float, is_only: bool) -> KnowledgeRoute:
-    if best.is_named:
-        return _route(best, _NAMED, "named")
-    if is_only:
-        return _route(best, _ONLY_BASE, "only_base")
-    return _route(best, _CLEAR, "vocabulary") if margin >= _MARGIN else _route(best, _SEVERAL, "several")
+    return _route(best, _CLEAR if asks_documents else _PER_SHARE * best.share + _AT_LEAST, "vocabulary")
 
 
 def terms_beside_name(text: str, contents: BaseContents) -> Mapping[str, float]:
-    """Return the search terms of a question, in the words of a base, without those that only name it or its files.
-
-    If it says nothing else, they are those of the name.
-    """
+    """Return the terms of a question, in words of a base, without those that only name it; else those of the name."""
     beside, named = _beside_names(text, contents)
     return in_words_of_files(beside if beside or not named else query_terms(text), contents.matched)
 

@@ -1,10 +1,7 @@
-"""Which messages are talk, and how rules, without a model, make the statements of a summary of them.
-
-What is quoted is quoted from the messages, in either language.
-"""
+"""Which messages are talk, and how rules, without a model, make the statements of a summary of them."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -58,10 +55,7 @@ class TalkMessage:
 def select_talk(
     messages: Sequence[Message], *, first: int, symbols: Sequence[tuple[int, tuple[str, ...]]] = ()
 ) -> tuple[TalkMessage, ...]:
-    """Return those messages that are talk: no presses, no bare verdicts, no decisions, no answers that broke off.
-
-    They are consecutive, `first` is the number of the first; `symbols` are of their turns' answers, by number.
-    """
+    """Return what is talk of messages from number `first` on, with their answers' `symbols`: no bare verdicts."""
     by_number = dict(symbols)
     unanswered = {
         each.turn_id for each in messages if each.role is Role.ASSISTANT and each.intent in {None, Intent.UNKNOWN}
@@ -77,16 +71,11 @@ def select_talk(
 
 def quote_talk(messages: Sequence[TalkMessage]) -> tuple[Statement, ...]:
     """Return a statement for each message of a person, in their words. The result is deterministic."""
-    return tuple(_quotations(messages))
-
-
-def _quotations(messages: Sequence[TalkMessage]) -> Iterator[Statement]:
-    for each in messages:
-        if each.is_by_person:
-            said = each.message
-            yield statement(
-                kind=_kind(each), by=said.author, text=said.text, messages=(each.number,), on=said.created_at.date()
-            )
+    return tuple(
+        statement(kind=_kind(each), by=said.author, text=said.text, messages=(each.number,), on=said.created_at.date())
+        for each in messages
+        if each.is_by_person and (said := each.message)
+    )
 
 
 def _kind(each: TalkMessage) -> StatementKind:
@@ -117,23 +106,19 @@ _NAME_CHARACTERS: Final = 3  # of most names of shares in Chinese
 
 
 def is_bare_verdict(text: str, *, symbols: Collection[str] = ()) -> bool:
-    """Return whether a confirmation or a cancellation has no word more. Another word is a reason, or a doubt.
-
-    `symbols`: the shares that it names, each by its symbol or by one word.
-    """
+    """Return whether a verdict has no word more, a reason or a doubt; `symbols`: shares it names by a word each."""
     named = {symbol.lower() for symbol in symbols}
-    plain = _chinese_pattern().sub(" ", normalise(text).lower())
-    words = [word for word in _WORD.findall(plain) if word not in _english_words()]
+    english, chinese = _verdict_words()
+    words = [word for word in _WORD.findall(chinese.sub(" ", normalise(text).lower())) if word not in english]
     others = [word for word in words if word not in named]
     names = len(named - set(words))
     return len(others) <= names and all(len(word) <= _NAME_CHARACTERS or word.isascii() for word in others)
 
 
 @cache
-def _english_words() -> frozenset[str]:
-    return frozenset(read_word_lists(__package__, "verdict_words_en.toml")["verdict"]["words"])
-
-
-@cache
-def _chinese_pattern() -> re.Pattern[str]:
-    return re.compile(one_of(read_word_lists(__package__, "verdict_words_zh.toml")["verdict"]["words"]))
+def _verdict_words() -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the words of verdicts in English, and a pattern of those in Chinese."""
+    english, chinese = (
+        read_word_lists(__package__, f"verdict_words_{language}.toml")["verdict"]["words"] for language in ("en", "zh")
+    )
+    return frozenset(english), re.compile(one_of(chinese))

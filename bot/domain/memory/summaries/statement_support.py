@@ -1,7 +1,4 @@
-"""Whether the messages that a statement names support it: their authors, figures, names and symbols.
-
-Nothing is taken on trust from a model: a statement with a figure or a name that none of its messages has is dropped.
-"""
+"""Whether the messages that a statement names have its figures and names: no model's word is taken on trust."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,11 +47,7 @@ _MONTHS: Final = (
 
 
 def has_only_figures_of(text: str, source: str, *, days: Iterable[date]) -> bool:
-    """Return whether every figure and number word of `text` is in `source`, or is one of the dates `days`.
-
-    The value counts, not how it is written: 3k, 3,000, 三千 and "three thousand" are one. What is no number by itself
-    ("half", 翻倍) has to be in the source as it is.
-    """
+    """Return whether each figure of `text`, by value (3k, 三千), is in `source`, or in the dates `days`."""
     source = normalise(source)
     text = without_dates(normalise(text), days)
     values = {_value(found) for found in _DIGITS.finditer(source)} | _word_values(source)

@@ -1,8 +1,4 @@
-"""Summaries of conversations: when an update is due, what a summary consists of, and how much of it is kept.
-
-A summary holds talk: statements, each with the numbers of the messages it was made of. Decisions and limits are in
-their tables and are rendered from there (`records`), as they are when the summary is shown to a prompt.
-"""
+"""Summaries of talk, each statement with its messages: when an update is due, and how much of it is kept."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,33 +37,23 @@ DEFAULT_SCHEDULE: Final = SummarySchedule()
 
 
 @dataclass(frozen=True, slots=True)
-class IncrementalUpdate:
-    """Extend the stored summary by messages number `first` (from 0) up to but without `last`."""
+class SummaryUpdate:
+    """Extend the stored summary by messages number `first` up to but without `last`; from 0 on: write a new one."""
 
     first: int
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class FullRebuild:
-    """Rebuild the summary from messages number 0 up to but without `last`."""
-
-    last: int
-
-
 def due_update(
     count: int, covered: int, *, increments: int, schedule: SummarySchedule = DEFAULT_SCHEDULE
-) -> IncrementalUpdate | FullRebuild | None:
-    """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
-
-    `increments`: incremental updates since the last full rebuild.
-    """
+) -> SummaryUpdate | None:
+    """Return the update due of `count` messages, `covered` of them in so many `increments`; None: not due."""
     outside = count - schedule.window
     if covered == 0:
-        return FullRebuild(outside) if count >= schedule.first_at and outside > 0 else None
+        return SummaryUpdate(0, outside) if count >= schedule.first_at and outside > 0 else None
     if outside - covered < schedule.new_messages:
         return None
-    return FullRebuild(outside) if increments >= schedule.increments else IncrementalUpdate(covered, outside)
+    return SummaryUpdate(0 if increments >= schedule.increments else covered, outside)
 
 
 class StatementKind(StrEnum):
@@ -80,7 +66,7 @@ class StatementKind(StrEnum):
 
 
 # Which statements are dropped first if the summary is too long; within each group the oldest first.
-_DROP_ORDER: Final = ((StatementKind.ASKED,), (StatementKind.SAID,), (StatementKind.OPEN,), (StatementKind.WANTS,))
+_DROP_ORDER: Final = (StatementKind.ASKED, StatementKind.SAID, StatementKind.OPEN, StatementKind.WANTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,34 +149,20 @@ class Summary:
         """Return whether it may be told at a market time: the clock of an account can be moved back."""
         return self.market_time is None or self.market_time <= at
 
-    @property
-    def is_extendable(self) -> bool:
-        """Whether the text is that of the content. An older version of Parley stores a text without one."""
-        return self.text == str(self.content)
-
 
 def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:
-    """Return as much of both as fits into `MAX_SUMMARY_TOKENS`: needs, preferences and open questions stay longest.
-
-    Statements come oldest first, symbols newest first.
-    """
+    """Return what fits into `MAX_SUMMARY_TOKENS` of statements, oldest first, and symbols, newest first."""
     kept_symbols = tuple(dict.fromkeys(symbols))[:_MAX_SYMBOLS]
     left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))
     costs = [_line_tokens(str(each)) for each in statements]
     total, dropped = sum(costs), set[int]()
-    for index in _indices_to_drop(statements):
+    for index in sorted(range(len(statements)), key=lambda at: _DROP_ORDER.index(statements[at].kind)):
         if total <= left:
             break
         dropped.add(index)
         total -= costs[index]
     kept = tuple(each for index, each in enumerate(statements) if index not in dropped)
     return SummaryContent(statements=kept, symbols=kept_symbols)
-
-
-def _indices_to_drop(statements: Sequence[Statement]) -> Iterator[int]:
-    """Yield the index of every statement, in the order in which they are dropped."""
-    for group in _DROP_ORDER:
-        yield from (index for index, each in enumerate(statements) if each.kind in group)
 
 
 def _line_tokens(line: str) -> int:

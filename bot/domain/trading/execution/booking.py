@@ -8,14 +8,7 @@ from bot.domain.market.price_history import SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.execution.orders import (
-    FINAL_ORDER_STATUSES,
-    AccountOrder,
-    OrderReport,
-    OrderStatus,
-    Rejection,
-    Side,
-)
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, OrderReport, OrderStatus, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +24,7 @@ class OrderLedger:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """What is to be stored of a broker's report.
-
-    Invariant: `starting_cash + sells + cash of corporate actions = cash + buys + commissions`.
-    """
+    """What is to be stored of a report: `starting_cash + sells + cash of actions = cash + buys + commissions` holds."""
 
     before: OrderReport  # what had been recorded of the order
     report: OrderReport  # what is recorded now, all fills included
@@ -54,10 +44,7 @@ class Booking:
 
 
 def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
-    """Return what is to be booked of `broker_order`, the order of `ledger` as the broker has it.
-
-    An older report than the one recorded takes nothing back.
-    """
+    """Return what is to be booked of the broker's view of the order of `ledger`; an older report takes nothing back."""
     order, cash, position = ledger.order, ledger.cash, ledger.position
     known = {each.id for each in ledger.fills}
     new = tuple(each for each in broker_order.fills if each.id not in known)
@@ -70,10 +57,7 @@ def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
 
 
 def _position_after(order: AccountOrder, fill: BrokerFill, position: Position | None) -> Position | None:
-    """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it.
-
-    Raises: ValueError: more is sold than is held: our books have no short positions.
-    """
+    """Return the position after one fill. Raises: ValueError: it sells more than is held; nothing is sold short."""
     if order.side is Side.SELL and fill.shares > (position.shares if position else 0):
         detail = f"fill {fill.id} of order {order.client_order_id} sells more {order.symbol} than is held"
         raise ValueError(detail)
@@ -90,6 +74,9 @@ def _position_after(order: AccountOrder, fill: BrokerFill, position: Position | 
 def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[BrokerFill, ...]) -> OrderReport:
     shares = sum((each.shares for each in fills), Decimal(0))
     status = _status(ledger, broker_order, filled=shares)
+    # As recorded first, unless that says that nothing was sent.
+    reasons = (ledger.report.rejection, broker_order.rejection)
+    rejection = next((each for each in (reversed(reasons) if fills else reasons) if each is not None), None)
     return OrderReport(
         client_order_id=ledger.order.client_order_id,
         status=status,
@@ -97,14 +84,8 @@ def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[Brok
         average_price=sum((each.shares * each.price for each in fills), Decimal(0)) / shares if shares else None,
         commission=sum((each.commission for each in fills), Decimal(0)),
         executed_at=max((each.executed_at for each in fills), default=None),
-        rejection=_rejection(ledger, broker_order, has_fills=bool(fills)) if status is OrderStatus.REJECTED else None,
+        rejection=rejection if status is OrderStatus.REJECTED else None,
     )
-
-
-def _rejection(ledger: OrderLedger, broker_order: BrokerOrder, *, has_fills: bool) -> Rejection | None:
-    """Return why an order is rejected, or its rest: as recorded first, unless that says that nothing was sent."""
-    recorded = ledger.report.rejection
-    return broker_order.rejection or recorded if has_fills else recorded or broker_order.rejection
 
 
 def _status(ledger: OrderLedger, broker_order: BrokerOrder, *, filled: Decimal) -> OrderStatus:

@@ -1,8 +1,8 @@
-"""What a broker says of an account, and what of that differs from our own ledger. A broker keeps books of its own."""
+"""What a broker says of an account, what of that differs from our own ledger, and how the paper broker fills orders."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from enum import StrEnum
 
 from bot.domain.ids import AccountId, TenantId
@@ -85,3 +85,67 @@ class Difference:
         if self.kind is DifferenceKind.UNRESOLVED:
             return f"{self.ours:f} ordered here, not known at the broker"
         return f"{self.ours:f} here, {self.broker:f} at the broker"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperExecution:
+    """An order at the paper broker, and what its account holds afterwards."""
+
+    order: BrokerOrder
+    cash: Decimal  # not negative
+    shares: Decimal  # held of the order's symbol; not negative
+
+
+def accept_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> BrokerOrder:
+    """Return `order` as the paper broker accepts it, unfilled, or rejects it; the commission is flat."""
+    rejection = _rejection(order, cash=cash, held=held, commission=commission)
+    return BrokerOrder(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        side=order.side,
+        shares=order.shares,
+        status=OrderStatus.SUBMITTED if rejection is None else OrderStatus.REJECTED,
+        rejection=rejection,
+    )
+
+
+def fill_paper_order(accepted: BrokerOrder, fill: BrokerFill, *, cash: Decimal, held: Decimal) -> PaperExecution:
+    """Return the effect of one fill on an accepted order and on its account."""
+    signed = fill.shares if accepted.side is Side.BUY else -fill.shares
+    filled = replace(accepted, fills=(*accepted.fills, fill))
+    is_complete = filled.filled_shares == accepted.shares
+    return PaperExecution(
+        replace(filled, status=OrderStatus.FILLED if is_complete else OrderStatus.PARTIALLY_FILLED),
+        cash - signed * fill.price - fill.commission,
+        held + signed,
+    )
+
+
+def execute_paper_order(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> PaperExecution:
+    """Return the effect of `order`, filled at once at its reference price; a rejected one changes nothing."""
+    accepted = accept_paper_order(order, cash=cash, held=held, commission=commission)
+    if accepted.status is OrderStatus.REJECTED:
+        return PaperExecution(accepted, cash, held)
+    fill = BrokerFill(
+        id=f"{order.client_order_id}/1",
+        shares=order.shares,
+        price=order.reference_price,
+        commission=commission,
+        executed_at=order.reference_as_of,
+    )
+    return fill_paper_order(accepted, fill, cash=cash, held=held)
+
+
+def _rejection(order: AccountOrder, *, cash: Decimal, held: Decimal, commission: Decimal) -> Rejection | None:
+    price, amount = order.reference_price, order.shares * order.reference_price
+    if order.shares != order.shares.to_integral_value():
+        return Rejection("fractional_shares")
+    if order.side is Side.SELL:
+        if order.shares > held:
+            return Rejection("insufficient_shares", required=order.shares, available=held)
+        is_short = cash + amount < commission
+        return Rejection("insufficient_cash", required=commission, available=cash + amount) if is_short else None
+    if amount + commission <= cash:
+        return None
+    affordable = max((cash - commission) / price, Decimal(0)).to_integral_value(ROUND_DOWN)
+    return Rejection("insufficient_cash", required=amount + commission, available=cash, suggested_shares=affordable)

@@ -51,17 +51,21 @@ def find_differences(
     unresolved: Collection[AccountOrder] = (),
     recent: Collection[AccountOrder] = (),
 ) -> tuple[Difference, ...]:
-    """Return all figures that differ: cash, then positions and open orders by symbol.
-
-    What our open orders can have changed whose outcome at the broker is not booked is left out; each symbol of the
-    `unresolved` is a difference of its own, not those of `recent` ones, of which that is so for a short time yet.
-    """
+    """Return all figures that differ, but for what `unresolved` and `recent` orders may have changed."""
     unbooked = (*unresolved, *recent)
     return (
         *_cash_difference(ours.cash, theirs.cash, unbooked),
         *_position_differences(ours.positions, theirs.positions, unbooked),
         *_order_differences(ours, theirs, {each.client_order_id for each in unbooked}),
-        *_unresolved_differences(unresolved),
+        *(
+            Difference(
+                DifferenceKind.UNRESOLVED,
+                symbol,
+                sum((each.open_shares for each in unresolved if each.symbol == symbol), _ZERO),
+                _ZERO,
+            )
+            for symbol in sorted({each.symbol for each in unresolved})
+        ),
     )
 
 
@@ -72,16 +76,13 @@ def lasting_differences(before: Iterable[Difference], now: Iterable[Difference])
 
 
 def _cash_difference(ours: Decimal, theirs: Decimal, unresolved: Collection[AccountOrder]) -> Iterator[Difference]:
-    changes = [_possible_cash_change(each) for each in unresolved]
-    lowest, highest = sum((low for low, _ in changes), _ZERO), sum((high for _, high in changes), _ZERO)
+    lowest = highest = _ZERO  # what the rest of these orders can add to the cash
+    for order in unresolved:
+        most = order.open_shares * order.reference_price * _PRICE_MARGIN
+        lowest -= _MOST_COMMISSION + (most if order.side is Side.BUY else _ZERO)
+        highest += most if order.side is Side.SELL else _ZERO
     if not lowest <= theirs - ours <= highest:
         yield Difference(DifferenceKind.CASH, "", ours, theirs)
-
-
-def _possible_cash_change(order: AccountOrder) -> tuple[Decimal, Decimal]:
-    """Return the least and the most that the rest of an order can add to the cash."""
-    most = order.open_shares * order.reference_price * _PRICE_MARGIN
-    return (-most - _MOST_COMMISSION, _ZERO) if order.side is Side.BUY else (-_MOST_COMMISSION, most)
 
 
 def _position_differences(
@@ -94,12 +95,6 @@ def _position_differences(
         least = -sum((each.open_shares for each in of_symbol if each.side is Side.SELL), _ZERO)
         if not least <= pair[1] - pair[0] <= most:
             yield Difference(DifferenceKind.POSITION, symbol, *pair)
-
-
-def _unresolved_differences(unresolved: Collection[AccountOrder]) -> Iterator[Difference]:
-    for symbol in sorted({each.symbol for each in unresolved}):
-        shares = sum((each.open_shares for each in unresolved if each.symbol == symbol), _ZERO)
-        yield Difference(DifferenceKind.UNRESOLVED, symbol, shares, _ZERO)
 
 
 def _order_differences(
@@ -116,12 +111,10 @@ def _order_differences(
 
 def difference_violations(differences: Iterable[Difference]) -> tuple[Violation, ...]:
     """Return why nothing may be traded while there are `differences`: one sentence each; nothing if there are none."""
-    each_of = tuple(_violation(each) for each in differences)
-    return (Violation(ACCOUNT_DIFFERS), *each_of) if each_of else ()
-
-
-def _violation(difference: Difference) -> Violation:
-    figures = {"ours": difference.ours}
-    if difference.kind is not DifferenceKind.UNRESOLVED:
-        figures["broker"] = difference.broker
-    return Violation(f"differs_{difference.kind}", figures, words={"symbol": difference.symbol})
+    violations = [Violation(ACCOUNT_DIFFERS)]
+    for each in differences:
+        broker = {} if each.kind is DifferenceKind.UNRESOLVED else {"broker": each.broker}
+        violations.append(
+            Violation(f"differs_{each.kind}", {"ours": each.ours, **broker}, words={"symbol": each.symbol})
+        )
+    return tuple(violations) if len(violations) > 1 else ()

@@ -1,8 +1,4 @@
-"""What can be forecast of a share, how often it has happened before, and what engines think of it.
-
-With the views of several engines, frozen with a forecast, two can be compared on the same cases: each is judged on what
-it said at the same prices, also where the other one decided.
-"""
+"""What can be forecast of a share, how often it has happened before, and what engines think of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,10 +40,7 @@ class BaseRate:
 
 
 def has_happened(event: ForecastEvent, *, change: Decimal, benchmark: Decimal) -> bool | None:
-    """Return whether the event has happened, given two changes over the same span.
-
-    None: they are equal, as those of the benchmark itself always are. That is neither event.
-    """
+    """Return whether two changes over one span are the event; None: they are equal, as of the benchmark itself."""
     if change == benchmark:
         return None
     return (change > benchmark) is (event is ForecastEvent.BEATS)

@@ -113,10 +113,7 @@ class _Outcome(ShareSpan):
 def reflect(
     made: MadeForecast, earlier: Iterable[MadeForecast], results: Mapping[DecisionKey, Iterable[ActualResult]]
 ) -> Reflection | None:
-    """Return the reflection on a decision; None: its forecast is not settled, or cannot be judged.
-
-    Among the `earlier` forecasts of its account may be itself, and what was settled later.
-    """
+    """Return the reflection on a decision beside `earlier` ones; None: not settled, or it cannot be judged."""
     outcome = _outcome(made, results)
     if outcome is None:
         return None

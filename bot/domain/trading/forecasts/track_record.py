@@ -86,10 +86,7 @@ def track_record(
     *,
     at: datetime,
 ) -> TrackRecord:
-    """Return the track record at a market time: results that were settled later are not seen.
-
-    `unresolved`: the horizons of which a decision has no result for good.
-    """
+    """Return the track record as known at a market time; `unresolved`: horizons that will have no result."""
     scored: list[tuple[MadeForecast, ScoredCase]] = []
     unscored: Counter[Unscored] = Counter()
     for each in made:

@@ -1,8 +1,4 @@
-"""Computes the shares of a size that depends on the account: a part of it, a target of the position, a minimum.
-
-A purchase never costs more than the stated part of the account, commission included. After a trade to a target the
-position is worth at most the target. A minimum is the fewest whole shares that reach it.
-"""
+"""Computes the shares of a size that depends on the account: a part of it, a target of the position, a minimum."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,10 +33,7 @@ def depends_on_account(request: TradeRequest) -> bool:
 
 
 def settle_size(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade.
-
-    Without a target its side is known, or it names no size of its own.
-    """
+    """Return the request of one symbol with its size in shares, or the reason why there is nothing to trade."""
     if not depends_on_account(request):
         return request
     if request.is_target:
@@ -62,10 +55,9 @@ def _part_of_account(request: TradeRequest, buying_power: BuyingPower) -> SizeBo
     numbers = {"percent": request.fraction * 100, "total": total, "amount": amount}
     if request.is_minimum:
         return SizeBound(f"minimum_share_of_{request.fraction_of}", _fewest(amount, buying_power), numbers)
-    buys = request.side is not Side.SELL
-    shares = buying_power.affordable_shares_after_commission(amount) if buys else buying_power.affordable_shares(amount)
-    numbers |= {"commission": buying_power.commission if buys else _ZERO}
-    return SizeBound(f"share_of_{request.fraction_of}", shares, numbers)
+    commission = _ZERO if request.side is Side.SELL else buying_power.commission
+    shares = buying_power.affordable_shares(amount - commission)
+    return SizeBound(f"share_of_{request.fraction_of}", shares, numbers | {"commission": commission})
 
 
 def _minimum(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | None:
@@ -83,7 +75,6 @@ def _minimum(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | No
 
 
 def _fewest(amount: Decimal, buying_power: BuyingPower) -> Decimal:
-    """Return the fewest whole shares worth at least `amount`."""
     return _whole_above(amount / buying_power.price)
 
 
@@ -103,10 +94,7 @@ class _Target:
 
     @property
     def change(self) -> Decimal:
-        """Whole shares to buy, or below zero to sell.
-
-        Of a number of shares at least the stated one is kept; else the position does not exceed what is wanted.
-        """
+        """Whole shares to buy, or to sell (below zero): stated shares are kept, a stated value is not exceeded."""
         gap = self.wanted - self.present
         whole = gap // self.one_share  # towards zero
         is_exceeded = gap < 0 and whole * self.one_share != gap and self.code != _TARGET_SHARES
@@ -114,22 +102,15 @@ class _Target:
 
 
 def _settle_target(request: TradeRequest, buying_power: BuyingPower) -> TradeRequest | Reason:
-    """Return the request for the difference to the target, on the side that leads there.
-
-    A request to raise never sells, and one to reduce never buys: then the target is reached already.
-    """
+    """Return the request for the difference to the target; one to raise never sells, one to reduce never buys."""
     target, held = _target(request, buying_power), buying_power.held_shares
     change = target.change
     figures = {"held": held, "value": buying_power.current_value, "after": held + change, "price": buying_power.price}
     numbers = {**target.numbers, **figures}
     side = Side.BUY if change > 0 else Side.SELL
     if not change or request.side not in {None, side}:
-        return Reason(
-            f"{target.code}_reached",
-            0.0,
-            numbers,
-            {"relation": "at" if not change else "below" if change > 0 else "above"},
-        )
+        relation = "at" if not change else "below" if change > 0 else "above"
+        return Reason(f"{target.code}_reached", 0.0, numbers, {"relation": relation})
     if held + change <= 0:
         return Reason("target_below_one_share", 0.0, numbers)
     return _with_size(replace(request, side=side), SizeBound(target.code, abs(change), numbers))
@@ -155,6 +136,5 @@ def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:
 
 def _base_value(base: SizeUnit, buying_power: BuyingPower) -> Decimal:
     """Return the cash or the total assets, account currency, not negative."""
-    is_cash = base is SizeUnit.CASH
     cash = buying_power.available_cash + buying_power.reserved_cash
-    return max(cash if is_cash else buying_power.total_assets, _ZERO)
+    return max(cash if base is SizeUnit.CASH else buying_power.total_assets, _ZERO)

@@ -28,10 +28,7 @@ _ZERO: Final = Decimal(0)
 
 
 def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | None = None) -> Decimal | None:
-    """Return the stop price of a buy: the stated stop if it lies below `price`, else two average true ranges below it.
-
-    None if neither gives a price: `atr` is not known, or so large that the stop would not be positive.
-    """
+    """Return the stated stop, if below `price`, else two average true ranges below it; None: neither is a price."""
     if stated_stop is not None and 0 < stated_stop < price:
         return stated_stop
     if atr is None:
@@ -41,16 +38,13 @@ def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | 
 
 
 def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
-    """Return the tightest bound of a buy; 0 shares: not even one share is possible.
-
-    A size that the person ordered replaces risk rule, position cap and trading limits; cash, cash floor, and the limit
-    and the risk of the request itself always apply.
-    """
+    """Return the tightest bound of a buy; a size that a person orders replaces risk rule, caps and trading limits."""
     requested = list(requested_sizes(buying_power, trade_request))
     stated_risk = stated_risk_bound(buying_power, trade_request, stop)
     bounds = [*requested, *stated_risk, *_cash_bounds(buying_power, trade_request)]
     if not (trade_request.is_order and requested):  # "buy half as much again" names no size while nothing is held
-        bounds += [*_risk_bounds(buying_power, stop), *_limit_bounds(buying_power, stop)]
+        limits = (most_shares(limit, buying_power, stop=stop) for limit in buying_power.limits)
+        bounds += [*_risk_bounds(buying_power, stop), *(SizeBound("trading_limit", n) for n in limits if n is not None)]
     return min(bounds, key=lambda bound: bound.shares)
 
 
@@ -75,16 +69,9 @@ def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> I
         yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
     if trade_request.amount is not None:
         buys = trade_request.side is not Side.SELL
-        shares = (
-            buying_power.affordable_shares_after_commission(trade_request.amount)
-            if buys
-            else buying_power.affordable_shares(trade_request.amount)
-        )
-        numbers = {
-            "amount": trade_request.amount,
-            "price": buying_power.price,
-            "commission": buying_power.commission if buys else _ZERO,
-        }
+        commission = buying_power.commission if buys else _ZERO
+        shares = buying_power.affordable_shares(trade_request.amount - commission)
+        numbers = {"amount": trade_request.amount, "price": buying_power.price, "commission": commission}
         yield SizeBound("named_amount", shares, numbers)
     if trade_request.fraction is not None and buying_power.held_shares:
         yield _fraction_of_position(buying_power, trade_request.fraction, code="named_fraction")
@@ -97,22 +84,17 @@ def _fraction_of_position(buying_power: BuyingPower, fraction: Decimal, *, code:
 
 def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
     if trade_request.max_cash is not None:
-        numbers = {
-            "max_cash": trade_request.max_cash,
-            "price": buying_power.price,
-            "commission": buying_power.commission,
-        }
+        numbers = {"max_cash": trade_request.max_cash}
+        numbers |= {"price": buying_power.price, "commission": buying_power.commission}
         yield SizeBound("max_cash", buying_power.affordable_shares_after_commission(trade_request.max_cash), numbers)
     floor = buying_power.total_assets * buying_power.caps.cash_floor
     room = max(buying_power.available_cash - buying_power.commission - floor, _ZERO)
-    numbers = {
-        "room": room,
-        "floor": floor,
-        "percent": buying_power.caps.cash_floor * 100,
+    numbers = {"room": room, "floor": floor, "percent": buying_power.caps.cash_floor * 100}
+    numbers |= {
         "cash": buying_power.available_cash,
         "price": buying_power.price,
+        "reserved": buying_power.reserved_cash,
     }
-    numbers["reserved"] = buying_power.reserved_cash
     yield SizeBound("cash_floor", buying_power.affordable_shares(room), numbers)
 
 
@@ -142,29 +124,16 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
     )
     if stop is not None:
         risk = max(caps.loss_at_stop * buying_power.total_assets, _ZERO)
-        numbers = {
-            "risk": risk,
-            "percent": caps.loss_at_stop * 100,
-            "stop": stop,
-            "distance": buying_power.price - stop,
-        }
-        yield SizeBound("risk", risk // (buying_power.price - stop), numbers)
-
-
-def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
-    for limit in buying_power.limits:
-        if (shares := most_shares(limit, buying_power, stop=stop)) is not None:
-            yield SizeBound("trading_limit", shares)
+        distance = buying_power.price - stop
+        numbers = {"risk": risk, "percent": caps.loss_at_stop * 100, "stop": stop, "distance": distance}
+        yield SizeBound("risk", risk // distance, numbers)
 
 
 STATED_RISK: Final = "stated_risk"  # code of the reason with the loss at the stop, and the risk
 
 
 def with_stated_risk(proposal: Proposal, risk: StatedRisk | None, *, portfolio: Portfolio) -> Proposal:
-    """Return a purchase with its loss at the stop as a reason; any other proposal as it is.
-
-    Raises: InvalidDecisionError: it loses more than `risk`, or has no stop, which is a defect of its engine.
-    """
+    """Return a purchase with its loss at the stop as a reason. Raises: InvalidDecisionError: it is above `risk`."""
     if risk is None or proposal.action is not Action.INCREASE:
         return proposal
     buying_power = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=proposal.price)

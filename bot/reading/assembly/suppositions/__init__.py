@@ -16,12 +16,11 @@ from bot.domain.conversation.requests.suppositions import (
     MoveScope,
     StatedMove,
     Suppose,
-    SupposedStake,
     SupposeTrade,
 )
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurchase
+from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedStake
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
@@ -115,7 +114,7 @@ def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
         scope=Scope.NAMED if shares.symbols else Scope.TALKED_OF,
         symbols=shares.symbols,
         when=days,
-        purchase=None if stake is None else SupposedPurchase(stake.value, is_money=stake.is_money),
+        purchase=stake,
     )
 
 

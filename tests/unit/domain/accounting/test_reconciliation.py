@@ -1,4 +1,4 @@
-"""Random trades with dividends and splits, against books kept apart in fractions: equal to the cent."""
+"""Random trades, dividends, splits and conversions, against books kept apart in fractions: equal to the cent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,8 @@ from math import floor
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
+from bot.domain.accounting.books import apply_conversion, positions_of
+from bot.domain.accounting.ledger import BookedAction, ConversionTerms, Ledger, LedgerFill
 from bot.domain.accounting.report import AccountReport, unpriced_report, with_prices
 from bot.domain.accounting.roll_forward import AccountValue, daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
@@ -23,6 +24,7 @@ START = Decimal(100_000)
 COMMISSION = Decimal("1.25")
 CENT = Decimal("0.01")
 RATIOS = ("2", "3", "1.5", "0.5", "0.1", "7", "1.281")
+CONVERSION_RATIOS = ("1", "0.252", "2", "1.5", "0.0031", "17")
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,19 @@ DAY = st.builds(
     is_seen=st.booleans(),
 )
 DAYS = st.lists(DAY, min_size=2, max_size=40)
+
+
+@st.composite
+def terms(draw: st.DrawFn) -> ConversionTerms:
+    symbol = draw(st.sampled_from(SYMBOLS))
+    into = draw(st.sampled_from([None, *(each for each in SYMBOLS if each != symbol)]))
+    cash = Decimal(draw(st.sampled_from([0, 0, 1, 2_300, 14_250]))) / 100
+    ratio = Decimal(draw(st.sampled_from(CONVERSION_RATIOS))) if into else Decimal(0)
+    return ConversionTerms(symbol=symbol, into=into, ratio=ratio, cash=cash)
+
+
+Conversions = dict[int, ConversionTerms]  # by the number of the day at whose close they are booked
+CONVERSIONS = st.dictionaries(st.integers(0, 11), terms(), max_size=5)
 
 
 @dataclass
@@ -99,6 +114,20 @@ class Apart:
             self.cost[symbol] *= 1 - part
             self.fees[symbol] *= 1 - part
         self.shares[symbol] += shares
+
+    def convert(self, converted: ConversionTerms, price: Fraction) -> None:
+        held, symbol, into = self.shares[converted.symbol], converted.symbol, converted.into
+        exact = held * Fraction(converted.ratio)
+        whole = floor(exact)
+        paid = cents(held * Fraction(converted.cash) + (exact - whole) * price)
+        cost, fees = self.cost[symbol], self.fees[symbol]
+        sold = cost if not whole else cost * paid / (paid + whole * price)
+        self.cash, self.realised = self.cash + paid, self.realised + paid - sold
+        self.shares[symbol], self.cost[symbol], self.fees[symbol] = 0, Fraction(0), Fraction(0)
+        if into is not None and whole:
+            self.shares[into] += whole
+            self.cost[into] += cost - sold
+            self.fees[into] += fees
 
     def close(self, day: date, prices: Mapping[str, Fraction]) -> None:
         self.equity[day] = self.cash + sum(self.shares[symbol] * prices[symbol] for symbol in SYMBOLS)
@@ -160,21 +189,42 @@ class Rolled:
         )
         self.ledger = replace(self.ledger, fills=(*self.ledger.fills, fill))
 
+    def convert(self, converted: ConversionTerms, at: int) -> None:
+        """Book a conversion of what is held, and see that the position that is stored follows from the ledger."""
+        self.wall += timedelta(seconds=1)
+        held = positions_of(self.ledger, [converted.symbol])[converted.symbol]
+        assert held is not None
+        price = self.days[at].prices[SYMBOLS.index(converted.into)] if converted.into else None
+        booked = apply_conversion(
+            converted,
+            shares=held.shares,
+            price=None if price is None else Decimal(price) / 100,
+            effective_at=session(at).closes,
+            booked_at=self.wall,
+        )
+        self.ledger = replace(self.ledger, conversions=(*self.ledger.conversions, booked))
+        assert positions_of(self.ledger, [converted.symbol]) == {converted.symbol: None}
+
 
 def session(number: int) -> TradingSession:
     day = FIRST + timedelta(days=number)
     return TradingSession(day, datetime.combine(day, time(14), UTC), datetime.combine(day, time(21), UTC))
 
 
-def run(days: list[Day]) -> tuple[Rolled, Apart]:
+def run(days: list[Day], conversions: Conversions | None = None) -> tuple[Rolled, Apart]:
+    """Trade and convert at the close of each day; whoever does either rolls the account forward first."""
     rolled, apart, previous = Rolled(days), Apart(), dict[str, Fraction]()
     for number, day in enumerate(days):
         prices = dict(zip(SYMBOLS, (Fraction(price, 100) for price in day.prices), strict=True))
         for symbol, what in sorted(day.actions, key=lambda action: kind(action[1])):
             apart.act(symbol, what, previous.get(symbol))
         apart.close(session(number).day, prices)
-        if day.is_seen or day.trades or number == len(days) - 1:
+        converted = (conversions or {}).get(number)
+        if day.is_seen or day.trades or converted or number == len(days) - 1:
             rolled.roll(number)
+        if converted and apart.shares[converted.symbol]:
+            rolled.convert(converted, number)
+            apart.convert(converted, prices[converted.into] if converted.into else Fraction(0))
         for symbol, wanted in day.trades:
             most = floor((apart.cash - Fraction(COMMISSION)) / prices[symbol])
             shares = max(min(wanted, most), -apart.shares[symbol])
@@ -196,10 +246,10 @@ def final_report(rolled: Rolled) -> AccountReport:
     return with_prices(unpriced_report(rolled.ledger, since=FIRST), prices)
 
 
-@given(DAYS)
-def test_report_equals_books_kept_apart_to_the_cent(days: list[Day]) -> None:
-    rolled, apart = run(days)
-    event(f"{min(len(rolled.ledger.actions), 3)} actions booked")
+@given(DAYS, CONVERSIONS)
+def test_report_and_values_equal_books_kept_apart_to_the_cent(days: list[Day], conversions: Conversions) -> None:
+    rolled, apart = run(days, conversions)
+    event(f"{min(len(rolled.ledger.actions), 3)} actions, {len(rolled.ledger.conversions)} conversions booked")
     report = final_report(rolled)
     last = {symbol: Fraction(price, 100) for symbol, price in zip(SYMBOLS, days[-1].prices, strict=True)}
     assert {each.symbol: int(each.shares) for each in report.held} == {s: n for s, n in apart.shares.items() if n}
@@ -213,19 +263,6 @@ def test_report_equals_books_kept_apart_to_the_cent(days: list[Day]) -> None:
     ):
         assert to_cents(ours) == to_cents(theirs)
     assert (report.trades.count, report.trades.wins) == (apart.sales, apart.wins)
-
-
-@given(DAYS)
-def test_start_and_results_add_up_to_what_the_account_is_worth(days: list[Day]) -> None:
-    report = final_report(run(days)[0])
-    added = report.starting_cash + report.realised + report.unrealised + report.dividends
-    assert abs(added - report.total) < Decimal("1e-15")
-    assert report.total == report.cash + report.positions_value
-
-
-@given(DAYS)
-def test_value_of_each_close_equals_the_books_kept_apart_and_the_ledger(days: list[Day]) -> None:
-    rolled, apart = run(days)
     assert {day: to_cents(value.total) for day, value in rolled.values.items()} == {
         day: to_cents(equity) for day, equity in apart.equity.items()
     }
@@ -233,10 +270,28 @@ def test_value_of_each_close_equals_the_books_kept_apart_and_the_ledger(days: li
     assert list(again) == [rolled.values[each.day] for each in rolled.sessions]
 
 
-@given(DAYS)
-def test_rolling_again_books_nothing_twice(days: list[Day]) -> None:
-    rolled, _ = run(days)
+@given(DAYS, CONVERSIONS)
+def test_results_add_up_to_what_the_account_is_worth_and_nothing_is_booked_twice(
+    days: list[Day], conversions: Conversions
+) -> None:
+    rolled, _ = run(days, conversions)
+    report = final_report(rolled)
+    added = report.starting_cash + report.realised + report.unrealised + report.dividends
+    assert abs(added - report.total) < Decimal("1e-15")
+    assert report.total == report.cash + report.positions_value
     assert rolled.roll(len(days) - 1) == ()
+
+
+@given(st.lists(DAY, min_size=2, max_size=8), terms())
+def test_a_conversion_that_is_taken_out_leaves_the_books_as_they_were(
+    days: list[Day], converted: ConversionTerms
+) -> None:
+    rolled, _ = run(days)
+    before = final_report(rolled)
+    if positions_of(rolled.ledger, [converted.symbol])[converted.symbol] is not None:
+        rolled.convert(converted, len(days) - 1)
+    rolled.ledger = replace(rolled.ledger, conversions=())
+    assert final_report(rolled) == before
 
 
 @given(DAYS)

@@ -138,10 +138,8 @@ class TestNextSession:
     def test_is_back_at_the_old_level_then_the_spike_is_left_out(self) -> None:
         bars = bars_of([*steady(), 140])
         assert check_prices(live("281"), bars) == CheckedPrices(bars[:-1], None, bars[-2])
-        assert believed_bars((*bars, replace(bars[-2], session=date(2026, 12, 1))))[-2:] == (
-            bars[-2],
-            replace(bars[-2], session=date(2026, 12, 1)),
-        )
+        back = replace(bars[-2], session=date(2026, 12, 1))
+        assert believed_bars((*bars, back))[-2:] == (bars[-2], back)
 
     def test_stands_at_a_hundredth_then_one_more_session_is_needed(self) -> None:
         assert check_prices(live("2.79"), bars_of([*steady(), 2.79])).doubt is PriceDoubt.HUNDREDFOLD
@@ -152,11 +150,8 @@ class TestNextSession:
         assert believed_bars(bars) == bars[1:]
 
 
-def test_one_wild_day_then_the_bound_stays() -> None:
+def test_one_wild_day_moves_no_bound_and_without_a_session_only_the_price_itself_is_checked() -> None:
     assert jump_bound(bars_of(steady())) == jump_bound(bars_of([*steady(), 2.79, *steady()])) == 0.25
-
-
-def test_no_session_is_known_then_only_the_price_itself_is_checked() -> None:
     assert check_prices(live("279"), ()) == CheckedPrices((), None, None)
     assert check_prices(live("-1"), ()).doubt is PriceDoubt.NOT_POSITIVE
 
@@ -199,10 +194,9 @@ class TestRunOfJumps:
         assert check_prices(live(101, low=D(99), high=D(102)), bars) == CheckedPrices(bars[:-1], None, bars[-2])
 
 
-class TestThinShare:
-    def test_of_a_share_with_a_day_without_a_trade_within_sixty_then_another_is_believed(self) -> None:
-        bars = bars_of(steady())
-        thin = (*bars[:10], replace(bars[10], volume=0), *bars[11:-1], replace(bars[-1], volume=0))
-        assert closed(thin).doubt is None
-        assert believed_bars(thin) == thin
-        assert closed((*bars[:-1], replace(bars[-1], volume=0))).doubt is PriceDoubt.NO_VOLUME
+def test_of_a_share_with_a_day_without_a_trade_within_sixty_then_another_is_believed() -> None:
+    bars = bars_of(steady())
+    thin = (*bars[:10], replace(bars[10], volume=0), *bars[11:-1], replace(bars[-1], volume=0))
+    assert closed(thin).doubt is None
+    assert believed_bars(thin) == thin
+    assert closed((*bars[:-1], replace(bars[-1], volume=0))).doubt is PriceDoubt.NO_VOLUME

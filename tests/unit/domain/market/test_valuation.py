@@ -16,11 +16,9 @@ def fact(name: str, value: str, *, end: date | None = None, published: date = da
     return Fact(symbol="X", name=name, value=Decimal(value), period_end=end, published=published, source="test")
 
 
-def quarters(*values: str) -> list[Fact]:
-    return [
-        fact("eps_diluted_quarter", value, end=end)
-        for value, end in zip(values, QUARTER_ENDS[-len(values) :], strict=True)
-    ]
+def quarters(*values: str, year: int = 2012) -> list[Fact]:
+    ends = [end.replace(year=year) for end in QUARTER_ENDS[-len(values) :]]
+    return [fact("eps_diluted_quarter", value, end=end) for value, end in zip(values, ends, strict=True)]
 
 
 def derived(*facts: Fact) -> dict[str, Decimal]:
@@ -82,17 +80,12 @@ def test_latest_fact_is_the_last_published_and_of_one_day_the_latest_period() ->
     assert latest_facts([newest, old, restated]) == (newest,)
 
 
-def year_ago(*values: str) -> list[Fact]:
-    ends = [end.replace(year=2011) for end in QUARTER_ENDS[-len(values) :]]
-    return [fact("eps_diluted_quarter", value, end=end) for value, end in zip(values, ends, strict=True)]
-
-
 def year_before(*facts: Fact) -> Decimal | None:
     return derived(*facts).get("eps_diluted_ttm_year_before")
 
 
 def test_earnings_of_the_year_before_are_those_of_the_four_quarters_a_year_earlier() -> None:
-    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), year_ago("0.1", "0.2", "0.3", "0.4")
+    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), quarters("0.1", "0.2", "0.3", "0.4", year=2011)
     assert year_before(*before, *now) == Decimal("1.0")
     given = fact("eps_diluted_ttm", "2.50", end=QUARTER_ENDS[-1])
     assert year_before(*before, given) == Decimal("1.0")
@@ -101,7 +94,7 @@ def test_earnings_of_the_year_before_are_those_of_the_four_quarters_a_year_earli
 
 
 def test_earnings_of_the_year_before_when_a_quarter_of_either_year_is_missing_then_none() -> None:
-    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), year_ago("0.1", "0.2", "0.3", "0.4")
+    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), quarters("0.1", "0.2", "0.3", "0.4", year=2011)
     assert year_before(*before[1:], *now) is None
     assert year_before(*before[:3], *now) is None  # its year would end fifteen months earlier
     assert year_before(*before, *now[1:]) == year_before(*before) == year_before(*now) is None

@@ -22,7 +22,7 @@ from bot.domain.memory.compression import (
 )
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.token_estimate import estimate_tokens
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, Limits, LimitStatement, LimitTerms, LimitUnit
 from tests.fakes.console import make_decision
 from tests.unit.domain.memory.messages import exchange, said, texts
@@ -40,19 +40,15 @@ def summary(covered: int, text: str = "They talk of shares.") -> Summary:
     )
 
 
-def test_nothing_said_is_untouched() -> None:
-    assert ContextCompressor().compress([]).compressed_messages == ()
+def ids(messages: Sequence[Message]) -> list[UUID]:
+    return [each.id for each in messages]
 
 
 def test_a_long_history_is_its_summary_and_window() -> None:
+    assert ContextCompressor().compress([]).compressed_messages == ()
     compressed = ContextCompressor(window=6).compress(LONG, summary=summary(54))
-
     assert compressed.compressed_messages == tuple(LONG[-6:])
     assert compressed.summary == "They talk of shares."
-
-
-def ids(messages: Sequence[Message]) -> list[UUID]:
-    return [each.id for each in messages]
 
 
 def test_what_the_summary_does_not_cover_yet_is_told_too_but_shortened() -> None:
@@ -65,7 +61,6 @@ def test_what_the_summary_does_not_cover_yet_is_told_too_but_shortened() -> None
 def test_messages_that_were_not_loaded_count() -> None:
     earlier = UnloadedMessages(count=200, tokens=9_000)
     compressed = ContextCompressor().compress(LONG[-12:], summary=summary(204), earlier=earlier)
-
     assert ids(compressed.compressed_messages) == ids(LONG[-8:])
     assert compressed.original_token_count == 9_000 + sum(map(message_tokens, LONG[-12:]))
 
@@ -81,7 +76,6 @@ def test_decisions_and_confirmations_survive_without_a_summary() -> None:
     messages = [*LONG[:20], *decided, *LONG[20:40]]
 
     compressed = ContextCompressor().compress(messages)
-
     assert compressed.compressed_messages == (*decided, *LONG[34:40])
 
 
@@ -134,8 +128,7 @@ HEAD = f"{MADE.created_at:%Y-%m-%d} DECISION"
 
 class TestDecisions:
     def test_status_is_that_of_now(self) -> None:
-        statuses = (DecisionStatus.FILLED, DecisionStatus.CANCELLED, DecisionStatus.PROPOSED)
-        for status in statuses:
+        for status in (DecisionStatus.FILLED, DecisionStatus.CANCELLED, DecisionStatus.PROPOSED):
             (line,) = rendered(DecisionsAndLimits(decisions=(replace(MADE, status=status),)))
             assert line.startswith(f"{HEAD} {MADE.proposal.action} {MADE.proposal.symbol} ")
             assert line.endswith(f": {status}")
@@ -144,10 +137,9 @@ class TestDecisions:
         (line,) = rendered(DecisionsAndLimits(decisions=(MADE,)), after=timedelta(days=1))
         assert line.endswith(": expired")
 
-    def test_many_then_the_newest_in_order(self) -> None:
-        made: list[Decision] = [
-            replace(MADE, proposal=replace(MADE.proposal, symbol=f"S{number}")) for number in range(9)
-        ]
+    def test_none_or_many_then_the_newest_in_order(self) -> None:
+        assert rendered(DecisionsAndLimits()) == []
+        made = [replace(MADE, proposal=replace(MADE.proposal, symbol=f"S{number}")) for number in range(9)]
         lines = rendered(DecisionsAndLimits(decisions=made))
         assert [line.split()[3] for line in lines] == [f"S{number}" for number in reversed(range(MAX_DECISIONS))]
 
@@ -155,15 +147,9 @@ class TestDecisions:
         hold = replace(MADE, proposal=replace(MADE.proposal, action=Action.HOLD, shares=Decimal(0)))
         other = replace(MADE, proposal=replace(hold.proposal, symbol="IBM"))
         lines = rendered(DecisionsAndLimits(decisions=(hold, other, MADE, hold, hold, MADE)))
-        assert [line.split()[2:4] for line in lines] == [
-            ["increase", MADE.proposal.symbol],
-            ["increase", MADE.proposal.symbol],
-            ["hold", "IBM:"],
-            ["hold", f"{MADE.proposal.symbol}:"],
-        ]
-
-    def test_none_then_the_summary_alone(self) -> None:
-        assert rendered(DecisionsAndLimits()) == []
+        symbol = MADE.proposal.symbol
+        told = [["increase", symbol]] * 2 + [["hold", "IBM:"], ["hold", f"{symbol}:"]]
+        assert [line.split()[2:4] for line in lines] == told
 
 
 class TestLimits:

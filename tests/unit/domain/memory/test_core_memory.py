@@ -1,5 +1,6 @@
 """Changes of core memory: what they add and end, and what taking one back restores."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from uuid import UUID
@@ -29,9 +30,10 @@ NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
 _NUMBERS = count(1)
 
 
-def a_fact(text: str, *, only_in: str | None = None) -> MemoryFact:
+def a_fact(text: str, *, only_in: str | None = None, at: datetime | None = None) -> MemoryFact:
     number = next(_NUMBERS)
-    return MemoryFact(id=UUID(int=number), text=text, by=ANN, since=NOW + timedelta(minutes=number), only_in=only_in)
+    since = at or NOW + timedelta(minutes=number)
+    return MemoryFact(id=UUID(int=number), text=text, by=ANN, since=since, only_in=only_in)
 
 
 def a_note(kind: ChangeKind = ChangeKind.STATED) -> ChangeNote:
@@ -57,18 +59,12 @@ def test_facts_of_a_list_stand_beside_each_other() -> None:
     assert (two.version, two.removed) == (2, ())
 
 
-def test_contradicted_fact_ends_and_is_told() -> None:
-    one = add(a_section(), "hates leverage")
+def test_contradicted_fact_ends_as_does_that_of_a_section_of_one() -> None:
+    one, horizon = add(a_section(), "hates leverage"), add(a_section(MemorySection.HORIZON), "3 months")
     two = with_fact(one.section_after, a_fact("likes leverage"), a_note(), replaces={one.added[0].id})
-    assert texts(two) == ["likes leverage"]
-    assert two.removed == one.added
-
-
-def test_section_of_one_fact_keeps_the_latest() -> None:
-    one = add(a_section(MemorySection.HORIZON), "3 months")
-    two = add(one.section_after, "5 years")
-    assert texts(two) == ["5 years"]
-    assert two.removed == one.added
+    later = add(horizon.section_after, "5 years")
+    assert (texts(two), two.removed) == (["likes leverage"], one.added)
+    assert (texts(later), later.removed) == (["5 years"], horizon.added)
 
 
 def test_what_was_noted_in_one_channel_ends_nothing_that_others_are_shown() -> None:
@@ -95,14 +91,10 @@ class TestUndo:
         assert back is not None
         assert back.facts == one.facts
 
-    def test_deleted_fact_comes_back(self) -> None:
+    def test_deleted_fact_comes_back_and_of_its_addition_nothing_is_left(self) -> None:
         one = add(a_section(), "one")
         deleted = without_facts(one.section_after, {one.added[0].id}, a_note())
         assert texts(undone(deleted.section_after, deleted, a_note())) == ["one"]
-
-    def test_nothing_is_left_to_take_back(self) -> None:
-        one = add(a_section(), "one")
-        deleted = without_facts(one.section_after, {one.added[0].id}, a_note())
         assert undone(deleted.section_after, one, a_note()) is None
 
     def test_section_of_one_that_has_changed_since_keeps_its_fact(self) -> None:
@@ -138,36 +130,27 @@ class TestWholeSection:
         assert only_hidden.facts == (secret,)
 
 
-class TestSizes:
-    def test_fact_that_is_too_long_is_refused(self) -> None:
-        with pytest.raises(MemoryFactTooLongError):
-            add(a_section(), "x" * (MAX_FACT + 1))
+def test_fact_that_is_too_long_is_refused() -> None:
+    with pytest.raises(MemoryFactTooLongError):
+        add(a_section(), "x" * (MAX_FACT + 1))
 
-    def test_full_section_is_refused_by_count_and_by_length(self) -> None:
-        for text, most in (("x", MAX_FACTS), ("x" * MAX_FACT, 5)):
-            section = a_section()
-            for _ in range(most):
-                section = add(section, text).section_after
-            with pytest.raises(MemorySectionFullError):
-                add(section, text)
 
-    def test_full_section_can_be_emptied(self) -> None:
-        section = a_section()
-        for _ in range(MAX_FACTS):
-            section = add(section, "x").section_after
-        assert texts(without_facts(section, {each.id for each in section.facts}, a_note())) == []
+@pytest.mark.parametrize(("text", "most"), [("x", MAX_FACTS), ("x" * MAX_FACT, 5)])
+def test_full_section_is_refused_by_count_and_by_length_and_can_be_emptied(text: str, most: int) -> None:
+    section = a_section()
+    for _ in range(most):
+        section = add(section, text).section_after
+    with pytest.raises(MemorySectionFullError):
+        add(section, text)
+    assert texts(without_facts(section, {each.id for each in section.facts}, a_note())) == []
 
 
 MARCH, APRIL = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
 KEY = MemoryPlace("C1", "U1").key(MemoryScope.PERSON, MemorySection.HORIZON)
 
 
-def fact(number: int, at: datetime, *, only_in: str | None = None) -> MemoryFact:
-    return MemoryFact(id=UUID(int=number), text=f"{number} years", by=ANN, since=at, only_in=only_in)
-
-
 def changed(section: StoredSection, new: MemoryFact) -> MemoryChange:
-    return with_fact(section, new, ChangeNote(id=new.id, kind=ChangeKind.STATED, by=ANN, at=new.since))
+    return with_fact(section, new, replace(a_note(), at=new.since))
 
 
 def held(start: CoreMemory, *changes: MemoryChange) -> list[tuple[str, datetime | None]]:
@@ -176,25 +159,20 @@ def held(start: CoreMemory, *changes: MemoryChange) -> list[tuple[str, datetime 
 
 
 def test_true_before_and_unchanged_then_true_throughout() -> None:
-    stored = StoredSection(KEY, 1, (fact(1, MARCH - timedelta(days=9)),))
-    assert held(CoreMemory((stored,))) == [("1 years", None)]
+    stored = StoredSection(KEY, 1, (a_fact("1 year", at=MARCH - timedelta(days=9)),))
+    assert held(CoreMemory((stored,))) == [("1 year", None)]
 
 
 def test_changed_within_then_each_with_its_end() -> None:
-    old, middle = fact(1, MARCH - timedelta(days=9)), MARCH + timedelta(days=3)
+    old, middle = a_fact("1 year", at=MARCH - timedelta(days=9)), MARCH + timedelta(days=3)
     stored = StoredSection(KEY, 1, (old,))
-    second = changed(stored, fact(2, middle))
-    third = changed(second.section_after, fact(3, middle + timedelta(days=1)))
+    second = changed(stored, a_fact("2 years", at=middle))
+    third = changed(second.section_after, a_fact("3 years", at=middle + timedelta(days=1)))
     told = held(CoreMemory((stored,)), third, second)
-    assert told == [("1 years", middle), ("2 years", middle + timedelta(days=1)), ("3 years", None)]
+    assert told == [("1 year", middle), ("2 years", middle + timedelta(days=1)), ("3 years", None)]
 
 
-def test_changed_before_or_after_then_not_of_the_span() -> None:
-    late = changed(StoredSection(KEY), fact(2, APRIL))
-    early = changed(StoredSection(KEY), fact(3, MARCH))
-    assert held(CoreMemory(), late, early) == []
-
-
-def test_noted_in_another_channel_then_not_shown() -> None:
-    change = changed(StoredSection(KEY), fact(2, MARCH + timedelta(days=1), only_in="C9"))
-    assert held(CoreMemory(), change) == []
+def test_changed_before_or_after_or_noted_in_another_channel_then_not_told() -> None:
+    late, early = a_fact("2 years", at=APRIL), a_fact("3 years", at=MARCH)
+    elsewhere = a_fact("2 years", at=MARCH + timedelta(days=1), only_in="C9")
+    assert held(CoreMemory(), *(changed(StoredSection(KEY), each) for each in (late, early, elsewhere))) == []

@@ -1,33 +1,22 @@
 """A model's statement is kept only if the messages it names hold its figures, names and symbols."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
-from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent, State
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.states import Intent
 from bot.domain.memory.summaries.by_rules import TalkMessage
 from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
 from bot.domain.memory.summaries.summary import StatementKind
+from tests.unit.domain.memory.messages import said
 
 
 def talk(number: int, by: str, text: str, *symbols: str) -> TalkMessage:
-    role = Role.ASSISTANT if by == "Parley" else Role.USER
-    said = Message(
-        id=UUID(int=number),
-        conversation_id=ConversationId(UUID(int=2)),
-        turn_id=TurnId(UUID(int=3)),
-        role=role,
-        author=by,
-        text=text,
-        intent=Intent.UNKNOWN,
-        state_before=State.IDLE,
-        state_after=State.IDLE,
-        created_at=datetime(2026, 3, 2 + number, 14, 0, tzinfo=UTC),
-    )
-    return TalkMessage(number=number, message=said, symbols=symbols)
+    written = said(text, Role.ASSISTANT if by == "Parley" else Role.USER, by, Intent.UNKNOWN)
+    at = datetime(2026, 3, 2 + number, 14, tzinfo=UTC)
+    return TalkMessage(number=number, message=replace(written, created_at=at), symbols=symbols)
 
 
 TALK = (
@@ -108,17 +97,12 @@ class TestUnsupported:
         assert checked.quality == 1
 
 
-class TestQuality:
-    def test_some_are_supported_then_their_share(self) -> None:
-        drafts = [
-            draft("Bob", "says IBM yields 5.2%", 1),
-            draft("Ann", "prefers banks", 0),
-            draft("Ann", "prefers Oracle", 0),
-            draft("Ann", "has $9", 0),
-        ]
-        checked = check_statements(drafts, TALK)
-        assert checked.quality == 0.5
-        assert [each.messages for each in checked.statements] == [(0,), (1,)]
-
-    def test_nothing_written_then_nothing_is_wrong(self) -> None:
-        assert check_statements([], TALK) == CheckedStatements((), 1.0)
+def test_quality_is_the_share_that_is_supported_and_nothing_written_is_not_wrong() -> None:
+    drafts = [
+        draft("Bob", "says IBM yields 5.2%", 1),
+        *(draft("Ann", text, 0) for text in ("prefers banks", "prefers Oracle", "has $9")),
+    ]
+    checked = check_statements(drafts, TALK)
+    assert checked.quality == 0.5
+    assert [each.messages for each in checked.statements] == [(0,), (1,)]
+    assert check_statements([], TALK) == CheckedStatements((), 1.0)

@@ -23,22 +23,8 @@ CATALOGUE: Final = FactCatalogue(
 PIECES: Final = (
     *("{goog.close}", "{GOOG.CHANGE_20}", "{brk.b.close}", "{no.such}", "{", "}", "{{", "${", "`"),
     *("**", "__", "*"),
-    *(
-        "12",
-        "½",
-        "doubled",
-        "三成",
-        "万一",
-        " ",
-        "\n",
-        "\\",
-        "[x](https://evil.example/",
-        ")",
-        "-",
-        "%",
-        "GOOG",
-        "谷歌",
-    ),
+    *("12", "½", "doubled", "三成", "万一", " ", "\n", "\\", "[x](https://evil.example/"),
+    *(")", "-", "%", "GOOG", "谷歌"),
     *("\ue001", "\ue010", "\ue011", "\ue012", "｛goog.close｝", "\u200b", "# ", "a"),
 )
 
@@ -64,15 +50,7 @@ def shown(text: str, *, symbol: str = "GOOG", language: Language = Language.ENGL
         ("Berkshire is cheap; Google is at {brk.b.close}", "Berkshire is cheap; Google is at **$97.00 (BRK.B)**"),
         ("{goog.close} and {goog.clos", "**$755.69** and [no such figure]"),
         ("a set {1, 2}", "a set [no such figure]"),
-    ],
-)
-def test_references_are_read_in_every_form(text: str, expected: str) -> None:
-    assert emphasis_as_text(shown(text)) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+        # one of another share has its name unless that is right beside
         ("GOOG, unlike BRK.B, closed at {brk.b.close}", "GOOG, unlike BRK.B, closed at **$97.00 (BRK.B)**"),
         ("Next to Berkshire it is dear: {brk.b.close}", "Next to Berkshire it is dear: **$97.00 (BRK.B)**"),
         ("It beat Berkshire; its price of {brk.b.close}", "It beat Berkshire; its price of **$97.00 (BRK.B)**"),
@@ -85,7 +63,7 @@ def test_references_are_read_in_every_form(text: str, expected: str) -> None:
         ("谷歌优于BRK.B，它在{brk.b.close}", "谷歌优于BRK.B，它在**$97.00 (BRK.B)**"),
     ],
 )
-def test_a_figure_of_another_share_has_its_name_unless_it_is_right_beside(text: str, expected: str) -> None:
+def test_references_are_read_in_every_form(text: str, expected: str) -> None:
     assert emphasis_as_text(shown(text)) == expected
 
 
@@ -119,96 +97,27 @@ def test_a_change_has_its_sign_unless_the_words_say_it(text: str, expected: str)
     assert rename_references(read.template, str) == text
 
 
-FIGURES_BESIDE_REFERENCES: Final = (
-    # joined
-    *(
-        "{goog.close}{brk.b.close}",
-        "{goog.close}.{goog.close}",
-        "{goog.close},{goog.close}",
-        "{goog.close}/{goog.close}",
-    ),
-    *(
-        "{goog.close}:{goog.close}",
-        "{goog.close}分之{goog.close}",
-        "{goog.close}点{goog.close}",
-        "{goog.close}_{goog.close}",
-    ),
-    *(
-        "{goog.close}*{goog.close}",
-        "{goog.close} + {goog.close}",
-        "{goog.close} ÷ {goog.close}",
-        "{goog.close}**{goog.close}",
-    ),
+FIGURES_BESIDE_REFERENCES: Final = (  # joined, units and currencies, scales, signs
+    *("{goog.close}{brk.b.close}", "{goog.close}.{goog.close}", "{goog.close},{goog.close}"),
+    *("{goog.close}/{goog.close}", "{goog.close}:{goog.close}", "{goog.close}分之{goog.close}"),
+    *("{goog.close}点{goog.close}", "{goog.close}_{goog.close}", "{goog.close}*{goog.close}"),
+    *("{goog.close} + {goog.close}", "{goog.close} ÷ {goog.close}", "{goog.close}**{goog.close}"),
     *("{shares} of {shares}", "{shares} {shares}", "{shares}`{shares}", "{shares}\u200b·{shares}"),
-    # units and currencies
-    *(
-        "{goog.change_20} bips",
-        "{goog.change_20} basis point",
-        "{goog.change_20}个基点",
-        "{goog.change_20} pps",
-        "{goog.pe}‱",
-    ),
-    *(
-        "¥{goog.close}",
-        "HK${goog.close}",
-        "CNY {goog.close}",
-        "{goog.close} pence",
-        "{goog.close}欧元",
-        "{goog.close} yuan",
-    ),
-    *("{goog.pe} weeks", "{goog.close} days", "{goog.pe}个月", "{shares} times", "{goog.change_20} shares"),
-    # scales
-    *(
-        "{goog.close}bn",
-        "{shares} gross",
-        "{shares}M",
-        "{shares} lot",
-        "{shares}千",
-        "{shares}手",
-        "{shares}rd",
-        "{goog.pe}²",
-    ),
-    *("the cube of {goog.pe}", "∛{goog.pe}", "第{shares}次", "{goog.pe}分之一"),
-    # signs
-    *(
-        "minus some {goog.change_20}",
-        "negative: {goog.pe}",
-        "a move - {goog.change_20}",
-        "负值{goog.change_20}",
-        "减去{goog.pe}",
-    ),
-    *("±{goog.pe}", "−{goog.pe}"),
+    *("{goog.change_20} bips", "{goog.change_20} basis point", "{goog.change_20}个基点", "{goog.change_20} pps"),
+    *("{goog.pe}‱", "¥{goog.close}", "HK${goog.close}", "CNY {goog.close}", "{goog.close} pence", "{goog.close}欧元"),
+    *("{goog.close} yuan", "{goog.pe} weeks", "{goog.close} days", "{goog.pe}个月", "{shares} times"),
+    *("{goog.change_20} shares", "{goog.close}bn", "{shares} gross", "{shares}M", "{shares} lot", "{shares}千"),
+    *("{shares}手", "{shares}rd", "{goog.pe}²", "the cube of {goog.pe}", "∛{goog.pe}", "第{shares}次"),
+    *("{goog.pe}分之一", "minus some {goog.change_20}", "negative: {goog.pe}", "a move - {goog.change_20}"),
+    *("负值{goog.change_20}", "减去{goog.pe}", "±{goog.pe}", "−{goog.pe}"),
 )
 TEXT_BESIDE_REFERENCES: Final = (
-    *(
-        "{goog.close}, {brk.b.close}",
-        "from {goog.close} to {goog.close}",
-        "{goog.close}–{goog.close}",
-        "{goog.close}至{goog.close}",
-    ),
-    *("{goog.close} ({goog.change_20})", "{goog.close}、{goog.close}", "- {goog.close}", "Notes:\n- {goog.close}"),
-    *(
-        "{goog.pe} times earnings",
-        "{goog.pe}倍市盈率",
-        "{shares} shares",
-        "{shares} days",
-        "{shares}股",
-        "{goog.pe}x sales",
-    ),
-    *(
-        "{goog.close}元",
-        "{goog.close} a share",
-        "{goog.close}'s level",
-        "{goog.close} – {goog.close}",
-        "{goog.close}手机业务",
-    ),
-    *(
-        "{goog.change_20}折价",
-        "a {goog.change_20} day",
-        "The MACD is negative at {goog.pe}",
-        "成本{goog.close}",
-        "{goog.close}: fine",
-    ),
+    *("{goog.close}, {brk.b.close}", "from {goog.close} to {goog.close}", "{goog.close}–{goog.close}"),
+    *("{goog.close}至{goog.close}", "{goog.close} ({goog.change_20})", "{goog.close}、{goog.close}"),
+    *("- {goog.close}", "Notes:\n- {goog.close}", "{goog.pe} times earnings", "{goog.pe}倍市盈率", "{shares} shares"),
+    *("{shares} days", "{shares}股", "{goog.pe}x sales", "{goog.close}元", "{goog.close} a share"),
+    *("{goog.close}'s level", "{goog.close} – {goog.close}", "{goog.close}手机业务", "{goog.change_20}折价"),
+    *("a {goog.change_20} day", "The MACD is negative at {goog.pe}", "成本{goog.close}", "{goog.close}: fine"),
 )
 
 

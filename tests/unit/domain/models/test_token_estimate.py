@@ -84,13 +84,8 @@ def prompt(*messages: ModelMessage, schema: AnswerSchema | None = None) -> int:
     return estimate_prompt_tokens(request)
 
 
-def test_prompt_is_its_messages() -> None:
-    hello = ModelMessage(PromptRole.USER, "four")
+def test_prompt_is_its_messages_and_its_schema() -> None:
+    hello, schema = ModelMessage(PromptRole.USER, "four"), AnswerSchema("form", {"type": "object"}, str)
     assert prompt() == 0
     assert prompt(hello, hello) == 2 * prompt(hello) > 2 * estimate_tokens("four")
-
-
-def test_prompt_counts_what_else_is_sent() -> None:
-    hello = ModelMessage(PromptRole.USER, "four")
-    schema = AnswerSchema("form", {"type": "object"}, str)
     assert prompt(hello, schema=schema) > prompt(hello)

@@ -13,7 +13,6 @@ from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,
     ModelDeclinedError,
-    ModelError,
     ModelPausedError,
     ModelRateLimitedError,
     ModelTimeoutError,
@@ -30,13 +29,10 @@ def test_at_most_a_request_uses_its_prompt_and_an_answer_of_full_length() -> Non
     assert PROMPT > 0
 
 
-def test_the_cost_is_exact() -> None:
+def test_the_cost_is_exact_and_without_a_price_nothing() -> None:
     options = replace(OPTIONS, price_per_million=(Decimal("0.15"), Decimal("0.60")))
     assert cost_of(TokenUsage(1, 1), options) == Decimal("0.00000075")
     assert cost_of(TokenUsage(123_457, 89), options) == Decimal("0.01857195")
-
-
-def test_without_a_price_nothing_is_charged() -> None:
     assert cost_of(TokenUsage(10**6, 10**6), OPTIONS) == 0
 
 
@@ -47,42 +43,35 @@ def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price
     assert parts == cost_of(TokenUsage(prompt, completion), options)
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        ModelUnreachableError(attempts=3),
-        ModelRateLimitedError(),
-        ModelPausedError(),
-        ModelBudgetError(),
-        ModelTooLongError(attempts=1),
-        ModelTimeoutError(attempts=0),
-    ],
-)
-def test_what_no_model_has_read_uses_nothing(error: ModelError) -> None:
-    assert usage_of_failure(a_request(), error, streamed_text="") == TokenUsage()
-
-
-@pytest.mark.parametrize("error", [ModelTimeoutError(), ModelDeclinedError(), RuntimeError(), KeyboardInterrupt()])
-def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> None:
-    assert usage_of_failure(a_request(), error, streamed_text="") == TokenUsage(PROMPT, 0)
+NOTHING, WORDS = TokenUsage(), " word" * 100
 
 
 @pytest.mark.parametrize(
-    ("error", "shown"),
+    ("error", "shown", "used"),
     [
-        (ModelBrokenOffError(partial=" word" * 100), ""),
-        (ModelBrokenOffError(partial="x" * 10), " word" * 100),
-        (ModelUnreachableError(partial=" word" * 100), ""),
-        (ModelTimeoutError(), " word" * 100),
+        # read by no model
+        (ModelUnreachableError(attempts=3), "", NOTHING),
+        (ModelRateLimitedError(), "", NOTHING),
+        (ModelPausedError(), "", NOTHING),
+        (ModelBudgetError(), "", NOTHING),
+        (ModelTooLongError(attempts=1), "", NOTHING),
+        (ModelTimeoutError(attempts=0), "", NOTHING),
+        # perhaps read
+        *((error, "", TokenUsage(PROMPT, 0)) for error in (ModelTimeoutError(), ModelDeclinedError(), RuntimeError())),
+        (KeyboardInterrupt(), "", TokenUsage(PROMPT, 0)),
+        # answered in part
+        (ModelBrokenOffError(partial=WORDS), "", TokenUsage(PROMPT, 100)),
+        (ModelBrokenOffError(partial="x" * 10), WORDS, TokenUsage(PROMPT, 100)),
+        (ModelUnreachableError(partial=WORDS), "", TokenUsage(PROMPT, 100)),
+        (ModelTimeoutError(), WORDS, TokenUsage(PROMPT, 100)),
+        # as the error itself says
+        (ModelTooLongError(partial=WORDS, tokens=TokenUsage(15, 4_000), attempts=2), WORDS, TokenUsage(15, 4_000)),
     ],
 )
-def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
-    assert usage_of_failure(a_request(), error, streamed_text=shown) == TokenUsage(PROMPT, 100)
-
-
-def test_what_the_error_itself_says_counts() -> None:
-    error = ModelTooLongError(partial=" word" * 100, tokens=TokenUsage(15, 4_000), attempts=2)
-    assert usage_of_failure(a_request(), error, streamed_text=" word" * 100) == TokenUsage(15, 4_000)
+def test_a_failed_request_uses_what_a_model_may_have_read_and_written(
+    error: BaseException, shown: str, used: TokenUsage
+) -> None:
+    assert usage_of_failure(a_request(), error, streamed_text=shown) == used
 
 
 @pytest.mark.parametrize(

@@ -39,22 +39,13 @@ def test_chinese_numbers(subtests: pytest.Subtests) -> None:
         ("一亿两千万", 120_000_000),
         ("一万五千亿", 1_500_000_000_000),
         ("三万亿", 3_000_000_000_000),
+        # a last digit without a scale counts tenths of the one before
+        *(("两万五", 25_000), ("两千三", 2_300), ("一百五", 150), ("万五", 15_000), ("一万零五", 10_005)),
+        ("两百〇三", 203),
+        *(("二〇一三", 2013), ("三五", 35), ("零五", 5), ("二〇", 20)),  # no scale at all: digit by digit
     ]:
         with subtests.test(f"{characters!r}, {value!r}"):
             assert parse_chinese_number(characters) == value
-
-
-@pytest.mark.parametrize(
-    ("characters", "value"),
-    [("两万五", 25_000), ("两千三", 2_300), ("一百五", 150), ("万五", 15_000), ("一万零五", 10_005), ("两百〇三", 203)],
-)
-def test_when_a_last_digit_has_no_scale_then_it_counts_tenths_of_the_one_before(characters: str, value: int) -> None:
-    assert parse_chinese_number(characters) == value
-
-
-@pytest.mark.parametrize(("characters", "value"), [("二〇一三", 2013), ("三五", 35), ("零五", 5), ("二〇", 20)])
-def test_when_digits_have_no_scale_then_they_are_read_one_by_one(characters: str, value: int) -> None:
-    assert parse_chinese_number(characters) == value
 
 
 @pytest.mark.parametrize("characters", ["半", "三点五", "1万5"])

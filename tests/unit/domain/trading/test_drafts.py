@@ -75,57 +75,49 @@ def test_confidence_is_read(written: object, expected: str) -> None:
     assert str(read(confidence=written).confidence) == expected
 
 
-@pytest.mark.parametrize("written", [1.004, "1.2", -0.1, 100.5, 500, "101%"])
-def test_confidence_beyond_its_range_is_told_without_a_figure_that_nobody_meant(written: object) -> None:
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        *((each, None) for each in (1.004, "1.2", -0.1, 100.5, 500, "101%")),
+        *((80, "0.80"), ("66.5", "0.66"), (100, "1.00"), (2, "0.02")),
+    ],
+)
+def test_confidence_in_percent_is_told_as_a_fraction_and_one_beyond_its_range_without_any(
+    written: object, meant: str | None
+) -> None:
     (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
-    assert found.code == "confidence_not_in_range"
-    assert found.suggestion == {}
+    assert found.code == ("confidence_in_percent" if meant else "confidence_not_in_range")
+    assert found.suggestion == ({"suggested_confidence": D(meant)} if meant else {})
 
 
-@pytest.mark.parametrize(("written", "meant"), [(80, "0.80"), ("66.5", "0.66"), (100, "1.00"), (2, "0.02")])
-def test_confidence_in_percent_is_told_as_a_fraction(written: object, meant: str) -> None:
-    (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
-    assert found.code == "confidence_in_percent"
-    assert found.suggestion == {"suggested_confidence": D(meant)}
+@pytest.mark.parametrize(
+    ("changed", "values", "code"),
+    [
+        ("confidence", ["high", None, True, [0.5], "½", "NaN", "1e-1", "5%%"], "confidence_unreadable"),
+        ("action", ["buy", "", None, 1, ["increase"]], "unknown_action"),
+        ("reasons", [None, [], [1], "", {"a": "b"}, 7], "no_reasons"),
+    ],
+)
+def test_what_cannot_be_read_is_told(changed: str, values: list[object], code: str) -> None:
+    for written in values:
+        assert codes(GOOD | {changed: written}) == {code}
 
 
-@pytest.mark.parametrize("written", ["high", None, True, [0.5], "½", "NaN", "1e-1", "5%%"])
-def test_what_is_no_confidence_is_told(written: object) -> None:
-    assert codes(GOOD | {"confidence": written}) == {"confidence_unreadable"}
-
-
-def test_action_in_any_case() -> None:
-    assert read(action=" Close ").action is Action.CLOSE
-
-
-@pytest.mark.parametrize("written", ["buy", "", None, 1, ["increase"]])
-def test_unknown_action_is_told(written: object) -> None:
-    assert codes(GOOD | {"action": written}) == {"unknown_action"}
-
-
-@pytest.mark.parametrize("written", [None, 3, "increase", [], [GOOD]])
-def test_what_is_no_object_is_told(written: object) -> None:
-    assert codes(written) == {"draft_not_object"}
-
-
-def test_all_faults_are_told_at_once() -> None:
+def test_what_is_no_object_is_told_and_all_faults_at_once() -> None:
+    objects: list[object] = [None, 3, "increase", [], [GOOD]]
+    assert all(codes(written) == {"draft_not_object"} for written in objects)
     assert codes({}) == {"unknown_action", "amount_unreadable", "confidence_unreadable", "no_reasons"}
 
 
-def test_keys_that_nobody_asked_for_are_nothing() -> None:
+def test_action_in_any_case_and_keys_that_nobody_asked_for_are_nothing() -> None:
+    assert read(action=" Close ").action is Action.CLOSE
     assert read(leverage=10, symbol="TSLA") == read()
 
 
 class TestReasons:
-    def test_one_sentence_will_do(self) -> None:
+    def test_one_sentence_will_do_and_what_is_no_text_is_left_out(self) -> None:
         assert read(reasons="One.").reasons == ("One.",)
-
-    def test_what_is_no_text_is_left_out(self) -> None:
         assert read(reasons=[1, None, {"a": 1}, " ", "Two.", "Two."]).reasons == ("Two.",)
-
-    @pytest.mark.parametrize("written", [None, [], [1], "", {"a": "b"}, 7])
-    def test_none_is_told(self, written: object) -> None:
-        assert codes(GOOD | {"reasons": written}) == {"no_reasons"}
 
     def test_many_and_long_ones_are_cut(self) -> None:
         found = read(reasons=[f"{n} " + "x" * 5_000 for n in range(20)]).reasons

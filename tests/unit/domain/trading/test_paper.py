@@ -10,9 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from bot.domain.ids import AccountId, DecisionId, TenantId
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.booking import OrderLedger, book_order
-from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.broker import BrokerOrder, execute_paper_order
 from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection, Side
-from bot.domain.trading.execution.paper import execute_paper_order
 
 NIL = UUID(int=0)
 STARTING_CASH = Decimal(100_000)
@@ -34,13 +33,11 @@ BUY = AccountOrder(
 
 def test_buy_with_exactly_enough_cash_fills() -> None:
     done = execute_paper_order(BUY, cash=Decimal("4555.90"), held=Decimal(0), commission=Decimal(1))
-
     assert (done.order.status, done.cash, done.shares) == (OrderStatus.FILLED, Decimal(0), Decimal(10))
 
 
 def test_buy_one_cent_short_is_rejected_with_what_would_do() -> None:
     done = execute_paper_order(BUY, cash=Decimal("4555.89"), held=Decimal(0), commission=Decimal(1))
-
     assert (done.order.status, done.cash, done.shares) == (OrderStatus.REJECTED, Decimal("4555.89"), Decimal(0))
     assert done.order.rejection == Rejection("insufficient_cash", Decimal("4555.90"), Decimal("4555.89"), Decimal(9))
     assert done.order.rejection.shortfall == Decimal("0.01")
@@ -48,7 +45,6 @@ def test_buy_one_cent_short_is_rejected_with_what_would_do() -> None:
 
 def test_buy_without_cash_for_one_share_suggests_none() -> None:
     done = execute_paper_order(BUY, cash=Decimal("0.50"), held=Decimal(0), commission=Decimal(1))
-
     assert done.order.rejection is not None
     assert done.order.rejection.suggested_shares == 0
 
@@ -56,7 +52,6 @@ def test_buy_without_cash_for_one_share_suggests_none() -> None:
 def test_sale_whose_proceeds_do_not_cover_the_commission_is_rejected_without_cash() -> None:
     sale = replace(BUY, side=Side.SELL, shares=Decimal(1), reference_price=Decimal("0.50"))
     done = execute_paper_order(sale, cash=Decimal(0), held=Decimal(1), commission=Decimal(1))
-
     assert done.order.rejection == Rejection("insufficient_cash", Decimal(1), Decimal("0.50"))
 
 

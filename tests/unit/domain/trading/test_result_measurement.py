@@ -3,19 +3,18 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal as D  # noqa: N817 - many figures
-from uuid import UUID
 
 import pytest
 
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.trading.actual_result import ResultBasis
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
+from bot.domain.trading.decisions import Action, DecisionStatus, Proposal
 from bot.domain.trading.due_results import DueDecision, KnownPrices, MeasuredSpan, measure_result
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus
 from bot.domain.trading.performance import Assessment, assess_performance, reference_price
 from bot.engines.rules.proposal import propose
 from tests.contract.store_sets import a_proposal
+from tests.fakes.console import make_decision
 from tests.fakes.market import neutral_features, portfolio
 
 FIRST, LAST = date(2024, 6, 6), date(2024, 6, 13)
@@ -33,20 +32,8 @@ def prices(*histories: PriceHistory, benchmark: tuple[str, ...] = ("SPY",)) -> K
 
 
 def due(status: DecisionStatus = DecisionStatus.CANCELLED, report: OrderReport | None = None) -> DueDecision:
-    unknown = UUID(int=1)
-    decision = Decision(
-        id=DecisionId(unknown),
-        version=1,
-        tenant_id=TenantId(unknown),
-        conversation_id=ConversationId(unknown),
-        turn_id=TurnId(unknown),
-        account_id=AccountId(unknown),
-        asked_by="U1",
-        proposal=a_proposal(symbol="NVDA", price=D(1200), price_as_of=BEGINS, shares=D(3)),
-        status=status,
-        created_at=BEGINS,
-        expires_at=BEGINS + timedelta(minutes=30),
-    )
+    proposal = a_proposal(symbol="NVDA", price=D(1200), price_as_of=BEGINS, shares=D(3))
+    decision = replace(make_decision(), proposal=proposal, status=status)
     return DueDecision(decision=decision, now=ENDS, report=report, closed=frozenset())
 
 
@@ -80,12 +67,12 @@ def test_fill_during_a_session_is_compared_with_the_market_by_its_closes() -> No
     assert (result.change_between_closes, result.excess_percent) == (D(5), D(3))
 
 
-def test_rejected_then_it_is_a_proposal_that_was_not_carried_out() -> None:
-    report = OrderReport(client_order_id="o", status=OrderStatus.REJECTED)
-    nvda = history("NVDA", "1200", "1260")
-    result = measure_result(due(DecisionStatus.REJECTED, report), SPAN, prices(nvda, SPY), needs_benchmark=True)
+def test_rejected_then_it_is_a_proposal_that_was_not_carried_out_and_without_its_close_there_is_no_result() -> None:
+    rejected = due(DecisionStatus.REJECTED, OrderReport(client_order_id="o", status=OrderStatus.REJECTED))
+    result = measure_result(rejected, SPAN, prices(history("NVDA", "1200", "1260"), SPY), needs_benchmark=True)
     assert result is not None
     assert (result.basis, result.price_then, result.change_percent) == (ResultBasis.PROPOSAL, D(1200), D(5))
+    assert measure_result(due(), SPAN, prices(history("NVDA", "1200", None), SPY), needs_benchmark=False) is None
 
 
 def test_share_of_the_benchmark_that_was_not_listed_yet_is_left_out() -> None:
@@ -98,64 +85,49 @@ def test_share_of_the_benchmark_that_was_not_listed_yet_is_left_out() -> None:
     assert result.benchmark_change_percent == D("3.5")
 
 
-@pytest.mark.parametrize("needs_benchmark", [True, False])
-def test_benchmark_lacks_the_last_close_then_it_is_waited_for_at_first(*, needs_benchmark: bool) -> None:
+def test_benchmark_lacks_the_last_close_then_it_is_waited_for_at_first() -> None:
     known = prices(history("NVDA", "1200", "1260"), history("SPY", "500", None))
-    result = measure_result(due(), SPAN, known, needs_benchmark=needs_benchmark)
-    if needs_benchmark:
-        assert result is None
-    else:
-        assert result is not None
-        assert (result.change_percent, result.benchmark_change_percent, result.excess_percent) == (D(5), None, None)
-
-
-def test_no_close_of_exactly_that_session_then_no_result() -> None:
-    assert measure_result(due(), SPAN, prices(history("NVDA", "1200", None), SPY), needs_benchmark=False) is None
+    assert measure_result(due(), SPAN, known, needs_benchmark=True) is None
+    result = measure_result(due(), SPAN, known, needs_benchmark=False)
+    assert result is not None
+    assert (result.change_percent, result.benchmark_change_percent, result.excess_percent) == (D(5), None, None)
 
 
 def decided(action: Action, *, price: str = "100", shares: int = 3) -> Proposal:
     return replace(propose(neutral_features(), portfolio=portfolio()), action=action, price=D(price), shares=D(shares))
 
 
-def test_rise_after_a_buy_is_right_so_far() -> None:
+@pytest.mark.parametrize(
+    ("action", "now", "sessions", "verdict", "gain"),
+    [
+        (Action.DECREASE, "110", 5, Assessment.WRONG, -30),  # a gain forgone
+        (Action.CLOSE, "110", 5, Assessment.WRONG, -30),
+        (Action.INCREASE, "101", 20, Assessment.FLAT, 3),
+        (Action.INCREASE, "99", 20, Assessment.FLAT, -3),
+        (Action.INCREASE, "101.01", 20, Assessment.RIGHT, "3.03"),
+        (Action.INCREASE, "98.99", 20, Assessment.WRONG, "-3.03"),
+        (Action.INCREASE, "200", 0, Assessment.TOO_EARLY, 300),
+        (Action.HOLD, "200", 30, Assessment.NOT_JUDGED, 0),
+    ],
+)
+def test_a_move_of_more_than_one_percent_is_right_or_wrong(
+    action: Action, now: str, sessions: int, verdict: Assessment, gain: object
+) -> None:
+    outcome = assess_performance(decided(action), price_now=D(now), sessions=sessions)
+    assert (outcome.assessment, outcome.gain, outcome.is_settled) == (verdict, D(str(gain)), sessions >= 20)
+
+
+def test_the_change_and_the_gain_are_exact() -> None:
     outcome = assess_performance(decided(Action.INCREASE, price="755.69"), price_now=D("806.19"), sessions=19)
     assert (outcome.assessment, outcome.change_percent, outcome.gain) == (Assessment.RIGHT, D("6.6826"), D("151.50"))
-    assert not outcome.is_settled
 
 
-@pytest.mark.parametrize("action", [Action.DECREASE, Action.CLOSE])
-def test_rise_after_a_sale_is_wrong_and_a_gain_forgone(action: Action) -> None:
-    outcome = assess_performance(decided(action), price_now=D(110), sessions=5)
-    assert (outcome.assessment, outcome.gain) == (Assessment.WRONG, D(-30))
-
-
-@pytest.mark.parametrize(
-    ("now", "verdict"),
-    [("101", Assessment.FLAT), ("99", Assessment.FLAT), ("101.01", Assessment.RIGHT), ("98.99", Assessment.WRONG)],
-)
-def test_one_percent_either_way_says_nothing(now: str, verdict: Assessment) -> None:
-    assert assess_performance(decided(Action.INCREASE), price_now=D(now), sessions=20).assessment is verdict
-
-
-def test_before_any_close_it_is_too_early() -> None:
-    assert assess_performance(decided(Action.INCREASE), price_now=D(200), sessions=0).assessment is Assessment.TOO_EARLY
-
-
-def test_hold_is_not_judged() -> None:
-    outcome = assess_performance(decided(Action.HOLD), price_now=D(200), sessions=30)
-    assert (outcome.assessment, outcome.gain) == (Assessment.NOT_JUDGED, D(0))
-
-
-def test_what_was_carried_out_is_judged_from_its_fill() -> None:
+def test_what_was_carried_out_is_judged_from_its_fill_and_else_from_its_proposal() -> None:
     report = OrderReport(
         client_order_id="parley-1", status=OrderStatus.PARTIALLY_FILLED, filled_shares=D(2), average_price=D(105)
     )
     of = decided(Action.INCREASE)
     outcome = assess_performance(of, price_now=D(104), sessions=5, reference=reference_price(of, report))
     assert (outcome.assessment, outcome.price_then, outcome.gain) == (Assessment.FLAT, D(105), D(-2))
-
-
-@pytest.mark.parametrize("report", [None, OrderReport(client_order_id="parley-1", status=OrderStatus.REJECTED)])
-def test_what_was_not_carried_out_is_judged_from_its_proposal(report: OrderReport | None) -> None:
-    of = decided(Action.INCREASE)
-    assert reference_price(of, report).price == of.price
+    rejected = OrderReport(client_order_id="parley-1", status=OrderStatus.REJECTED)
+    assert reference_price(of, None).price == reference_price(of, rejected).price == of.price

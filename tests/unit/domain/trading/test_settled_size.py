@@ -112,24 +112,17 @@ def test_purchase_under_a_risk_then_its_loss_at_the_stop_is_no_greater(
 
 
 def account(*, shares: int = 10, price: int = 100, cash: int = 9_000) -> BuyingPower:
+    total = D(cash + shares * price)
     return BuyingPower(
-        price=D(price),
-        held_shares=D(shares),
-        available_cash=D(cash),
-        total_assets=D(cash + shares * price),
-        commission=D(0),
+        price=D(price), held_shares=D(shares), available_cash=D(cash), total_assets=total, commission=D(0)
     )
 
 
-def test_shares_and_risk_then_the_smaller_of_both() -> None:
+def test_shares_and_risk_then_the_smaller_of_both_and_without_a_stop_nothing() -> None:
     request = TradeRequest(side=Side.BUY, shares=D(50), risk=StatedRisk(amount=D(100)), is_order=True)
     assert size_buy(account(), trade_request=request, stop=D(95)).shares == D(20)
     assert size_buy(account(), trade_request=request, stop=D(99)).shares == D(50)
-
-
-def test_risk_without_a_stop_then_nothing() -> None:
-    request = TradeRequest(side=Side.BUY, risk=StatedRisk(amount=D(100)), is_order=True)
-    assert size_buy(account(), trade_request=request, stop=None).code == "risk_without_stop"
+    assert size_buy(account(), trade_request=replace(request, shares=None), stop=None).code == "risk_without_stop"
 
 
 def test_part_of_what_is_held_then_it_remains() -> None:

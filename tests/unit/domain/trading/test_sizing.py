@@ -1,3 +1,4 @@
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -31,65 +32,44 @@ def order(
     return TradeRequest(side=side, is_order=True, shares=shares, amount=amount, fraction=fraction)
 
 
-class TestStop:
-    def test_two_average_ranges_down_to_the_cent_below(self) -> None:
-        assert buy_stop_price(D("755.69"), atr=12.9909) == D("729.70")
-
-    def test_the_persons_own_goes_first(self) -> None:
-        assert buy_stop_price(D(100), atr=2.0, stated_stop=D(80)) == D(80)
-
-    @pytest.mark.parametrize("named", ["100", "700", "0", "-5"])
-    def test_one_that_is_no_stop_is_not_taken(self, named: str) -> None:
-        assert buy_stop_price(D(100), atr=2.0, stated_stop=D(named)) == D(96)
-
-    def test_no_range_then_no_stop(self) -> None:
-        assert buy_stop_price(D(100), atr=None) is None
-
-    def test_range_wider_than_the_price_then_no_stop(self) -> None:
-        assert buy_stop_price(D(3), atr=2.0) is None
-
-    def test_tiny_range_still_lies_below(self) -> None:
-        assert buy_stop_price(D("755.69"), atr=0.0001) == D("755.68")
+@pytest.mark.parametrize(
+    ("price", "atr", "stated", "stop"),
+    [
+        ("755.69", 12.9909, None, "729.70"),  # two average ranges, down to the cent below
+        ("755.69", 0.0001, None, "755.68"),  # a tiny one still lies below
+        ("100", 2.0, "80", "80"),  # the person's own goes first
+        *(("100", 2.0, named, "96") for named in ("100", "700", "0", "-5")),  # which are none
+        ("100", None, None, None),
+        ("3", 2.0, None, None),  # a range wider than the price
+    ],
+)
+def test_stop(price: str, atr: float | None, stated: str | None, stop: str | None) -> None:
+    found = buy_stop_price(D(price), atr=atr, stated_stop=None if stated is None else D(stated))
+    assert found == (None if stop is None else D(stop))
 
 
 class TestBuy:
-    def test_risk_to_the_stop_binds_a_wild_share(self) -> None:
-        bound = size_buy(means(), trade_request=BUY, stop=D(90))  # 1,000 at risk over 10 a share
-        assert (bound.code, bound.shares) == ("risk", D(100))
-
-    def test_cap_binds_a_calm_one(self) -> None:
-        bound = size_buy(means(), trade_request=BUY, stop=D(99))
-        assert (bound.code, bound.shares) == ("position_cap", D(200))
-
-    def test_cap_counts_what_is_held(self) -> None:
-        bound = size_buy(means(cash=80_000, shares=200), trade_request=BUY, stop=D(99))
-        assert (bound.code, bound.shares) == ("position_cap", D(0))
-
-    def test_unknown_risk_takes_the_small_cap(self) -> None:
-        bound = size_buy(means(), trade_request=BUY, stop=None)
-        assert (bound.code, bound.shares) == ("position_cap_unknown_risk", D(50))
-
-    def test_stated_limit_binds(self) -> None:
-        bound = size_buy(
-            means(price=D("755.69")), trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)), stop=D("729.71")
-        )
-        assert (bound.code, bound.shares) == ("max_cash", D(3))
-
-    def test_cash_floor_and_commission_bind(self) -> None:
-        bound = size_buy(means(commission=1), trade_request=order(Side.BUY, shares=D(5_000)), stop=D(90))
-        assert (bound.code, bound.shares) == ("cash_floor", D(899))
-
-    def test_order_is_not_cut_by_risk_or_cap(self) -> None:
-        bound = size_buy(means(), trade_request=order(Side.BUY, shares=D(500)), stop=D(50))
-        assert (bound.code, bound.shares) == ("named_shares", D(500))
-
-    def test_question_about_a_size_takes_it_as_the_most(self) -> None:
-        bound = size_buy(means(), trade_request=TradeRequest(side=Side.BUY, shares=D(500)), stop=D(50))
-        assert (bound.code, bound.shares) == ("risk", D(20))
-
-    def test_amount_is_filled_with_whole_shares(self) -> None:
-        bound = size_buy(means(price=300), trade_request=order(Side.BUY, amount=D(1_000)), stop=D(290))
-        assert (bound.code, bound.shares) == ("named_amount", D(3))
+    @pytest.mark.parametrize(
+        ("power", "wanted", "stop", "code", "shares"),
+        [
+            (means(), BUY, 90, "risk", 100),  # 1,000 at risk over 10 a share
+            (means(), BUY, 99, "position_cap", 200),
+            (means(cash=80_000, shares=200), BUY, 99, "position_cap", 0),
+            (means(), BUY, None, "position_cap_unknown_risk", 50),
+            (means(price=D("755.69")), replace(BUY, max_cash=D(3_000)), D("729.71"), "max_cash", 3),
+            (means(commission=1), order(Side.BUY, shares=D(5_000)), 90, "cash_floor", 899),
+            (means(), order(Side.BUY, shares=D(500)), 50, "named_shares", 500),  # not cut by risk or cap
+            (means(), replace(BUY, shares=D(500)), 50, "risk", 20),  # a question about a size: the most
+            (means(price=300), order(Side.BUY, amount=D(1_000)), 290, "named_amount", 3),
+            (means(), order(Side.BUY, fraction=HALF), 90, "risk", 100),  # of nothing held it is no size
+            (means(shares=100), order(Side.BUY, fraction=HALF), 90, "named_fraction", 50),
+        ],
+    )
+    def test_the_tightest_bound_binds(
+        self, power: BuyingPower, wanted: TradeRequest, stop: Decimal | None, code: str, shares: int
+    ) -> None:
+        bound = size_buy(power, trade_request=wanted, stop=None if stop is None else D(stop))
+        assert (bound.code, bound.shares) == (code, D(shares))
 
     def test_the_commission_is_paid_of_a_named_amount_and_of_a_limit(self) -> None:
         of = means(price=300, commission=1)
@@ -97,63 +77,40 @@ class TestBuy:
         assert size_buy(of, trade_request=order(Side.BUY, amount=D(901)), stop=D(290)).shares == 3
         assert size_buy(of, trade_request=TradeRequest(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
 
-    def test_the_commission_makes_no_sale_smaller(self) -> None:
-        trade_request = order(Side.SELL, amount=D(900))
-        assert (
-            size_sell(means(price=300, shares=9, commission=1), trade_request=trade_request, fraction=HALF).shares == 3
-        )
-
     def test_cash_that_is_spoken_for_is_named(self) -> None:
         of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), reserved_cash=D(500))
         bound = size_buy(of, trade_request=order(Side.BUY, shares=D(10)), stop=D(90))
         assert (bound.code, bound.shares, bound.numbers["reserved"]) == ("cash_floor", D(4), D(500))
-
-    def test_fraction_of_nothing_held_is_no_size_so_risk_binds(self) -> None:
-        bound = size_buy(means(), trade_request=order(Side.BUY, fraction=HALF), stop=D(90))
-        assert (bound.code, bound.shares) == ("risk", D(100))
-
-    def test_fraction_of_what_is_held(self) -> None:
-        bound = size_buy(means(shares=100), trade_request=order(Side.BUY, fraction=HALF), stop=D(90))
-        assert (bound.code, bound.shares) == ("named_fraction", D(50))
 
     @pytest.mark.parametrize("cash", [0, -10, 99])
     def test_no_cash_then_no_share(self, cash: int) -> None:
         assert size_buy(means(cash=cash), trade_request=BUY, stop=D(90)).shares == 0
 
 
-class TestSell:
-    @pytest.mark.parametrize(("held", "sold"), [(10, 5), (3, 1), (1, 0)])
-    def test_half_is_rounded_down(self, held: int, sold: int) -> None:
-        assert (
-            size_sell(means(shares=held), trade_request=order(Side.SELL, fraction=HALF), fraction=D(1)).shares == sold
-        )
-
-    def test_everything_goes_even_a_broken_number(self) -> None:
-        assert size_sell(means(shares=D("3.5")), trade_request=TradeRequest(), fraction=D(1)).shares == D("3.5")
-
-    def test_never_more_than_is_held(self) -> None:
-        bound = size_sell(means(shares=3), trade_request=order(Side.SELL, shares=D(10)), fraction=HALF)
-        assert (bound.code, bound.shares) == ("whole_position", D(3))
-
-    def test_amount(self) -> None:
-        bound = size_sell(means(shares=30), trade_request=order(Side.SELL, amount=D(1_050)), fraction=HALF)
-        assert (bound.code, bound.shares) == ("named_amount", D(10))
-
-    def test_limit_on_buys_does_not_bind(self) -> None:
-        trade_request = TradeRequest(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
-        assert size_sell(means(shares=30), trade_request=trade_request, fraction=HALF).shares == 30
+@pytest.mark.parametrize(
+    ("power", "wanted", "fraction", "code", "shares"),
+    [
+        (means(shares=10), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 5),
+        (means(shares=3), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 1),
+        (means(shares=1), order(Side.SELL, fraction=HALF), D(1), "named_fraction", 0),
+        (means(shares=D("3.5")), TradeRequest(), D(1), "part_of_position", "3.5"),  # everything goes
+        (means(shares=3), order(Side.SELL, shares=D(10)), HALF, "whole_position", 3),
+        (means(shares=30), order(Side.SELL, amount=D(1_050)), HALF, "named_amount", 10),
+        (means(price=300, shares=9, commission=1), order(Side.SELL, amount=D(900)), HALF, "named_amount", 3),
+        # a limit on purchases binds no sale
+        (means(shares=30), replace(order(Side.SELL, fraction=D(1)), max_cash=D(100)), HALF, "named_fraction", 30),
+    ],
+)
+def test_sale(power: BuyingPower, wanted: TradeRequest, fraction: Decimal, code: str, shares: object) -> None:
+    bound = size_sell(power, trade_request=wanted, fraction=fraction)
+    assert (bound.code, bound.shares) == (code, D(str(shares)))
 
 
 class TestWish:
-    def test_size_with_a_side_is_an_order(self) -> None:
+    def test_size_with_a_side_is_an_order_unless_asked_and_a_side_alone_is_none(self) -> None:
         terms = TradeTerms(side=Side.SELL, size=Size(HALF, SizeUnit.POSITION))
         assert TradeRequest.of(terms, Limits(), is_order=True).is_order
-
-    def test_asked_then_no_order(self) -> None:
-        terms = TradeTerms(side=Side.SELL, size=Size(HALF, SizeUnit.POSITION))
         assert not TradeRequest.of(terms, Limits(), is_order=False).is_order
-
-    def test_side_alone_is_no_order(self) -> None:
         assert not TradeRequest.of(TradeTerms(side=Side.BUY), Limits(), is_order=True).is_order
 
     def test_upper_bound_on_a_buy_is_a_limit_and_no_order(self) -> None:

@@ -84,11 +84,8 @@ def test_time_held(days: float, tag: str) -> None:
     assert "has_position" in found
 
 
-def test_bought_this_instant_has_no_time_held() -> None:
+def test_bought_this_instant_has_no_time_held_and_nothing_held_is_said() -> None:
     assert of(neutral_features(), position=held_for(0))[-1] == "has_position"
-
-
-def test_nothing_held() -> None:
     assert "no_position" in of(neutral_features())
 
 

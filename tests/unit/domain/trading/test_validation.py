@@ -16,6 +16,7 @@ BUY = proposal(Action.INCREASE, shares=10)
 SELL = proposal(Action.DECREASE, shares=5, held=10)
 CLOSING = proposal(Action.CLOSE, shares=10, held=10)
 HOLD = proposal(Action.HOLD, held=10)
+RAISING = replace(proposal(Action.INCREASE, shares=5, held=10), action=Action.DECREASE)
 
 
 def codes(of: Proposal, *, shares: int = 0, cash: int = 100_000, **more: Any) -> list[str]:  # noqa: ANN401 - any option of violations()
@@ -43,9 +44,21 @@ class TestFigures:
                     changed: dict[str, Any] = {field: D(figure)}
                     assert codes(replace(BUY, **changed)) == ["not_finite"]
 
-    @pytest.mark.parametrize("price", [0, -1])
-    def test_price_not_positive(self, price: int) -> None:
-        assert codes(replace(BUY, price=D(price))) == ["price_not_positive"]
+    @pytest.mark.parametrize(
+        ("changes", "found"),
+        [
+            ({"price": D(0)}, ["price_not_positive"]),
+            ({"price": D(-1)}, ["price_not_positive"]),
+            ({"confidence": D(0)}, []),
+            ({"confidence": D(1)}, []),
+            ({"reasons": ()}, ["no_reasons"]),
+            ({"target_cash_amount": D("1000.02")}, ["cash_change_not_difference"]),
+            ({"shares": D(-10)}, ["shares_not_whole", "shares_not_cash_change"]),
+            *(({"stop_price": D(stop)}, ["stop_not_below_price"]) for stop in (100, 101, 0, -1)),
+        ],
+    )
+    def test_figures_that_contradict_each_other(self, changes: dict[str, Any], found: list[str]) -> None:
+        assert codes(replace(BUY, **changes)) == found
 
     @pytest.mark.parametrize(("confidence", "nearest"), [("1.01", 1), ("-0.01", 0)])
     def test_confidence_out_of_range(self, confidence: str, nearest: int) -> None:
@@ -54,48 +67,28 @@ class TestFigures:
             Violation("confidence_out_of_range", {"confidence": D(confidence)}, {"suggested_confidence": D(nearest)}),
         )
 
-    @pytest.mark.parametrize("confidence", [0, 1])
-    def test_confidence_at_its_ends_passes(self, confidence: int) -> None:
-        assert codes(replace(BUY, confidence=D(confidence))) == []
-
-    def test_no_reasons(self) -> None:
-        assert codes(replace(BUY, reasons=())) == ["no_reasons"]
-
-    def test_cash_change_that_is_not_target_less_current(self) -> None:
-        assert codes(replace(BUY, target_cash_amount=D("1000.02"))) == ["cash_change_not_difference"]
-
-    def test_part_of_a_share(self) -> None:
-        assert codes(proposal(Action.INCREASE, shares="1.5")) == ["shares_not_whole"]
-
-    def test_negative_shares(self) -> None:
-        assert "shares_not_whole" in codes(replace(BUY, shares=D(-10)))
-
     def test_shares_that_do_not_come_to_the_cash_change(self) -> None:
         found = find_violations(replace(BUY, shares=D(9)), portfolio=portfolio())
         assert [(v.code, v.suggestion) for v in found] == [("shares_not_cash_change", {"suggested_shares": D(10)})]
 
 
 class TestActions:
-    def test_increase_that_lowers(self) -> None:
-        assert "increase_not_above_current" in codes(replace(SELL, action=Action.INCREASE), shares=10)
-
-    def test_increase_of_nothing(self) -> None:
-        assert codes(proposal(Action.INCREASE, shares=0)) == ["increase_not_above_current"]
-
-    def test_decrease_that_raises(self) -> None:
-        raising = replace(proposal(Action.INCREASE, shares=5, held=10), action=Action.DECREASE)
-        assert codes(raising, shares=10) == ["decrease_not_below_current"]
-
-    def test_decrease_below_zero_sells_what_is_not_held(self) -> None:
-        short = proposal(Action.DECREASE, shares=11, held=10)
-        assert codes(short, shares=10) == ["sells_more_than_held", "decrease_not_below_current"]
-
-    @pytest.mark.parametrize("action", [Action.DECREASE, Action.CLOSE])
-    def test_sell_without_a_position(self, action: Action) -> None:
-        assert "no_position" in codes(proposal(action))
-
-    def test_close_that_leaves_something(self) -> None:
-        assert codes(replace(SELL, action=Action.CLOSE), shares=10) == ["close_not_zero"]
+    @pytest.mark.parametrize(
+        ("wrong", "held", "found"),
+        [
+            (proposal(Action.INCREASE, shares="1.5"), 0, ["shares_not_whole"]),
+            (replace(SELL, action=Action.INCREASE), 10, ["increase_not_above_current"]),
+            (proposal(Action.INCREASE, shares=0), 0, ["increase_not_above_current"]),
+            (RAISING, 10, ["decrease_not_below_current"]),
+            (proposal(Action.DECREASE, shares=11, held=10), 10, ["sells_more_than_held", "decrease_not_below_current"]),
+            (proposal(Action.DECREASE), 0, ["no_position"]),
+            (proposal(Action.CLOSE), 0, ["no_position"]),
+            (replace(SELL, action=Action.CLOSE), 10, ["close_not_zero"]),
+            (replace(HOLD, shares=D(1)), 10, ["shares_not_cash_change"]),
+        ],
+    )
+    def test_action_that_its_figures_contradict(self, wrong: Proposal, held: int, found: list[str]) -> None:
+        assert codes(wrong, shares=held) == found
 
     @pytest.mark.parametrize(
         ("held", "off", "passes"), [(10, 100, True), (10, 101, False), (500, 500, True), (500, 501, False)]
@@ -105,13 +98,6 @@ class TestActions:
         drifted = replace(hold, target_cash_amount=hold.target_cash_amount + off, cash_change=D(off))
         assert codes(drifted, shares=held) == ([] if passes else ["hold_moves_too_far"])
 
-    def test_hold_that_trades(self) -> None:
-        assert codes(replace(HOLD, shares=D(1)), shares=10) == ["shares_not_cash_change"]
-
-    @pytest.mark.parametrize("stop", ["100", "101", "0", "-1"])
-    def test_stop_that_is_not_below_the_price(self, stop: str) -> None:
-        assert codes(replace(BUY, stop_price=D(stop))) == ["stop_not_below_price"]
-
 
 class TestCash:
     def test_buy_beyond_the_cash_says_what_would_do(self) -> None:
@@ -119,17 +105,17 @@ class TestCash:
         assert found.code == "not_enough_cash"
         assert found.suggestion == {"suggested_shares": D(900), "suggested_cash_change": D(90_000)}
 
-    def test_commission_counts(self) -> None:
-        buy = proposal(Action.INCREASE, shares=900)
-        assert codes(buy) == []
-        assert codes(buy, commission=D("0.01")) == ["cash_floor"]
-
-    def test_cash_that_others_need_counts(self) -> None:
-        assert codes(proposal(Action.INCREASE, shares=500), reserved_cash=D(50_000)) == ["cash_floor"]
-
-    @pytest.mark.parametrize(("shares", "found"), [(900, []), (901, ["cash_floor"])])
-    def test_a_tenth_of_total_assets_stays_in_cash(self, shares: int, found: list[str]) -> None:
-        assert codes(proposal(Action.INCREASE, shares=shares)) == found
+    @pytest.mark.parametrize(
+        ("shares", "more", "found"),
+        [
+            (900, {}, []),  # a tenth of total assets stays in cash
+            (901, {}, ["cash_floor"]),
+            (900, {"commission": D("0.01")}, ["cash_floor"]),
+            (500, {"reserved_cash": D(50_000)}, ["cash_floor"]),
+        ],
+    )
+    def test_floor(self, shares: int, more: dict[str, Any], found: list[str]) -> None:
+        assert codes(proposal(Action.INCREASE, shares=shares), **more) == found
 
     def test_floor_counts_positions_at_the_proposals_price(self) -> None:
         # 5,000 cash and 450 shares at 100: total 50,000; buying one leaves 4,900 < 5,000
@@ -141,10 +127,7 @@ class TestCash:
     def test_sell_is_never_blocked_by_lack_of_cash(self, cash: int) -> None:
         assert codes(CLOSING, shares=10, cash=cash, reserved_cash=D(10_000), limits=Limits(max_cash=D(1))) == []
 
-    @pytest.mark.parametrize(("limit", "found"), [("1000", []), ("999.99", ["above_stated_limit"])])
-    def test_stated_limit_binds_buys(self, limit: str, found: list[str]) -> None:
-        assert codes(BUY, limits=Limits(max_cash=D(limit))) == found
-
-    @pytest.mark.parametrize(("limit", "found"), [("1001", []), ("1000.99", ["above_stated_limit"])])
-    def test_the_commission_counts_towards_the_stated_limit(self, limit: str, found: list[str]) -> None:
-        assert codes(BUY, limits=Limits(max_cash=D(limit)), commission=D(1)) == found
+    @pytest.mark.parametrize(("commission", "enough", "short"), [(0, "1000", "999.99"), (1, "1001", "1000.99")])
+    def test_stated_limit_binds_buys_with_the_commission(self, commission: int, enough: str, short: str) -> None:
+        assert codes(BUY, limits=Limits(max_cash=D(enough)), commission=D(commission)) == []
+        assert codes(BUY, limits=Limits(max_cash=D(short)), commission=D(commission)) == ["above_stated_limit"]

@@ -58,39 +58,33 @@ def reached(alert: PriceAlert, *sessions: SessionPrices, history: PriceHistory =
     return first_reached(alert, sessions, history, source="sample")
 
 
-def test_price_stays_within_then_nothing_fires() -> None:
-    assert reached(an_alert(), CALM) is None
-    assert reached(an_alert(ABOVE_470), CALM, DIPS) is None
+@pytest.mark.parametrize(
+    ("bounds", "sessions", "fired"),
+    [
+        (BELOW_440, (CALM,), None),
+        (ABOVE_470, (CALM, DIPS), None),
+        (BELOW_440, (CALM, DIPS), ("440", "440", DIPS.session.closes)),  # by the low
+        (AlertBounds(lower=Decimal("439.5")), (DIPS,), ("439.5", "439.5", DIPS.session.closes)),  # equal to it
+        (AlertBounds(lower=Decimal("439.49")), (DIPS,), None),
+        (BELOW_440, (OPENS_BELOW,), ("438", "440", OPENS_BELOW.session.opens)),
+        # of both in one session, the one nearer to the opening
+        (AlertBounds(lower=Decimal(440), upper=Decimal(470)), (SWINGS,), ("440", "440", SWINGS.session.closes)),
+    ],
+)
+def test_first_session_that_reaches_a_bound(
+    bounds: AlertBounds, sessions: tuple[SessionPrices, ...], fired: tuple[str, str, datetime] | None
+) -> None:
+    found = reached(an_alert(bounds), *sessions)
+    if fired is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.price, found.bound, found.at) == (Decimal(fired[0]), Decimal(fired[1]), fired[2])
+        assert found.is_below
 
 
-def test_low_of_a_session_reaches_the_level_then_fires_at_the_level() -> None:
-    fired = reached(an_alert(), CALM, DIPS)
-    assert fired is not None
-    assert (fired.price, fired.at, fired.is_below) == (Decimal(440), DIPS.session.closes, True)
-
-
-def test_low_equal_to_the_level_then_fires() -> None:
-    assert reached(an_alert(AlertBounds(lower=Decimal("439.5"))), DIPS) is not None
-    assert reached(an_alert(AlertBounds(lower=Decimal("439.49"))), DIPS) is None
-
-
-def test_session_opens_beyond_the_level_then_fires_at_the_opening_price() -> None:
-    fired = reached(an_alert(), OPENS_BELOW)
-    assert fired is not None
-    assert (fired.price, fired.at) == (Decimal(438), OPENS_BELOW.session.opens)
-
-
-def test_both_bounds_in_one_session_then_the_one_nearer_to_the_opening() -> None:
-    fired = reached(an_alert(AlertBounds(lower=Decimal(440), upper=Decimal(470))), SWINGS)
-    assert fired is not None
-    assert (fired.bound, fired.is_below) == (Decimal(440), True)
-
-
-def test_armed_at_or_after_the_close_then_that_session_does_not_count() -> None:
+def test_armed_during_a_session_then_only_its_close_counts_and_after_it_nothing_of_it() -> None:
     assert reached(an_alert(armed_from=DIPS.session.closes), DIPS) is None
-
-
-def test_armed_during_a_session_then_only_its_close_counts() -> None:
     during = DIPS.session.opens + timedelta(hours=1)
     assert reached(an_alert(armed_from=during), DIPS) is None
     fired = reached(an_alert(AlertBounds(lower=Decimal(444)), armed_from=during), DIPS)
@@ -134,10 +128,7 @@ def test_price_beyond_the_level_then_fires_at_it() -> None:
     assert fired is not None
     assert (fired.price, fired.bound, fired.bar, fired.is_below) == (Decimal("439.20"), Decimal(440), None, True)
     assert reached_live(an_alert(), a_price("440.01")) is None
-
-
-def test_price_of_before_the_alert_then_nothing_fires() -> None:
-    assert reached_live(an_alert(), a_price("439.20", at=SET_AT)) is None
+    assert reached_live(an_alert(), a_price("439.20", at=SET_AT)) is None  # of before the alert
 
 
 def test_split_since_the_alert_then_its_level_is_of_the_new_shares() -> None:

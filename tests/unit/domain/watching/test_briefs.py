@@ -1,7 +1,9 @@
 """What a brief tells, in which order, and how it is cut."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from hypothesis import given
@@ -11,6 +13,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.domain.trading.decisions import Action
 from bot.domain.watching.briefs import (
+    Brief,
     BriefInput,
     BriefMoment,
     BriefOutcome,
@@ -41,46 +44,39 @@ def a_fact(name: str, value: int = 1, source: str = "results", published: date =
     return Fact("AAPL", name, Decimal(value), DAY, published, source)
 
 
+def brief_of(shares: Mapping[str, ShareNews], **known: Any) -> Brief:  # noqa: ANN401 - any of the input
+    return compose_brief(BriefInput(moment=MOMENT, source="sample", shares=shares, **known))
+
+
 class TestCompose:
     def test_the_largest_moves_come_first_in_either_direction_and_none_last(self) -> None:
         fractions = {"AAPL": "0.01", "IBM": "-0.05", "FB": None, "GOOG": "0.02"}
         shares = {symbol: ShareNews(move=a_move(symbol, each)) for symbol, each in fractions.items()}
-        brief = compose_brief(BriefInput(moment=MOMENT, source="sample", shares=shares))
+        brief = brief_of(shares)
         assert [each.symbol for each in brief.moves] == ["IBM", "GOOG", "AAPL", "FB"]
 
     def test_the_latest_news_come_first(self) -> None:
         shares = {"AAPL": ShareNews(news=(a_headline(3), a_headline(1)))}
-        brief = compose_brief(BriefInput(moment=MOMENT, source="sample", shares=shares))
+        brief = brief_of(shares)
         assert [each.title for each in brief.news] == ["1 hours ago", "3 hours ago"]
 
     def test_outcomes_of_other_times_are_left_out(self) -> None:
+        decided, percent = DecisionId(UUID(int=1)), Decimal(1)
         outcomes = tuple(
-            BriefOutcome(
-                decision_id=DecisionId(UUID(int=1)),
-                at=at,
-                symbol="AAPL",
-                action=Action.HOLD,
-                sessions=1,
-                percent=Decimal(1),
-            )
+            BriefOutcome(decision_id=decided, at=at, symbol="AAPL", action=Action.HOLD, sessions=1, percent=percent)
             for at in (MOMENT.since, MOMENT.at, MOMENT.at + timedelta(seconds=1))
         )
-        brief = compose_brief(BriefInput(moment=MOMENT, source="sample", shares={}, outcomes=outcomes))
-        assert [each.at for each in brief.outcomes] == [MOMENT.at]
+        assert [each.at for each in brief_of({}, outcomes=outcomes).outcomes] == [MOMENT.at]
 
     def test_the_nearest_alerts_come_first(self) -> None:
         near = tuple(
             NearAlert(symbol="AAPL", channel="C1", level=Decimal(level), is_below=False, price=Decimal(100))
             for level in (110, 101, 97)
         )
-        brief = compose_brief(BriefInput(moment=MOMENT, source="sample", shares={}, near=near))
-        assert [each.level for each in brief.near] == [101, 97, 110]
+        assert [each.level for each in brief_of({}, near=near).near] == [101, 97, 110]
 
     def test_nothing_is_no_news_and_a_share_without_a_price_is(self) -> None:
-        quiet = compose_brief(BriefInput(moment=MOMENT, source="sample", shares={"AAPL": ShareNews()}))
-        unpriced = compose_brief(
-            BriefInput(moment=MOMENT, source="sample", shares={"AAPL": ShareNews(is_unpriced=True)})
-        )
+        quiet, unpriced = brief_of({"AAPL": ShareNews()}), brief_of({"AAPL": ShareNews(is_unpriced=True)})
         assert (quiet.has_news, quiet.has_shares, unpriced.has_news) == (False, True, True)
 
 
@@ -98,14 +94,10 @@ class TestPublications:
 
 
 class TestShownCounts:
-    def test_what_fits_is_shown_whole(self) -> None:
+    def test_what_fits_is_shown_and_the_longest_section_is_cut_and_takes_a_line_that_says_so(self) -> None:
         assert shown_counts([[1, 1], [2]], most=4) == (2, 1)
-
-    def test_the_longest_section_is_cut_and_takes_a_line_that_says_so(self) -> None:
         assert shown_counts([[1] * 10, [1]], most=6) == (4, 1)
-
-    def test_a_single_item_of_one_line_is_shown_instead_of_a_line_that_says_it_is_not(self) -> None:
-        assert shown_counts([[1, 1, 1], [2, 2]], most=6) == (3, 1)
+        assert shown_counts([[1, 1, 1], [2, 2]], most=6) == (3, 1)  # an item of one line instead of that line
 
     @given(st.lists(st.lists(st.integers(1, 3), min_size=1, max_size=12), max_size=6), st.integers(6, 15))
     def test_lines_never_exceed_what_there_is_room_for(self, heights: list[list[int]], most: int) -> None:

@@ -62,11 +62,7 @@ def test_an_instrument_without_a_session_is_left_out_of_its_span() -> None:
     listed_late = bars(*[100] * 3, first=FIRST + timedelta(days=9))
     assert historical_base_rate(ForecastEvent.BEATS, share, [listed_late], sessions=2) is None  # one span only
     assert historical_base_rate(ForecastEvent.BEATS, share, [], sessions=2) is None
-
-
-def test_the_benchmark_itself_has_no_base_rate() -> None:
-    share = bars(*range(100, 140))
-    assert historical_base_rate(ForecastEvent.BEATS, share, [share], sessions=2) is None
+    assert historical_base_rate(ForecastEvent.BEATS, share, [share], sessions=2) is None  # the benchmark itself
 
 
 @given(st.lists(st.tuples(st.integers(50, 150), st.integers(50, 150)), min_size=12, max_size=40))

@@ -77,9 +77,6 @@ def test_skill_is_measured_by_each_cases_own_base_rate() -> None:
     cases = [case(0.8, base_rate=0.6), case(0.7, happened=False, base_rate=0.4)]
     # forecasts: (0.04 + 0.49) / 2 = 0.265; base rates: (0.16 + 0.16) / 2 = 0.16
     assert brier_skill(cases) == pytest.approx(1 - 0.265 / 0.16)
-
-
-def test_saying_the_base_rate_has_no_skill_and_certainty_all_of_it() -> None:
     outcomes = [True, False, True]
     assert brier_skill([case(0.5, happened=each) for each in outcomes]) == pytest.approx(0)
     assert brier_skill([case(float(each), happened=each) for each in outcomes]) == pytest.approx(1)
@@ -153,8 +150,4 @@ def test_each_case_is_in_the_one_band_of_its_probability() -> None:
     assert bands[2].stated == pytest.approx(0.645)
     assert band_of(0.65, bands) is bands[2]
     assert band_of(0.85, bands) is None
-
-
-def test_without_a_case_there_is_no_score() -> None:
-    assert score([]) is None
-    assert reliability([]) == ()
+    assert (score([]), reliability([])) == (None, ())
