@@ -207,8 +207,7 @@ class ConversationCore:
             decided=self._decided,
             others={
                 **dict.fromkeys(
-                    (MemoryFormRef, MemoryEditRef),
-                    MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
+                    (MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards)))
                 ),
                 ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
                 AlertRef: self._alert_presses,

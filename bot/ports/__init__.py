@@ -2,15 +2,7 @@
 
 from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
 from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
-from bot.ports.conversation_stores import (
-    Channels,
-    Conversations,
-    Messages,
-    Overheard,
-    PickedReadings,
-    Replies,
-    Turns,
-)
+from bot.ports.conversation_stores import Channels, Conversations, Messages, Overheard, PickedReadings, Replies, Turns
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.holding_corrections import HoldingCorrections

@@ -10,15 +10,7 @@ from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
 from bot.ports.analyses import AnalysisRuns
 from bot.ports.committee import AnalystDigests, AnalystReports
-from bot.ports.conversation_stores import (
-    Channels,
-    Conversations,
-    Messages,
-    Overheard,
-    PickedReadings,
-    Replies,
-    Turns,
-)
+from bot.ports.conversation_stores import Channels, Conversations, Messages, Overheard, PickedReadings, Replies, Turns
 from bot.ports.erasure import Erasures
 from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.knowledge import Knowledge

@@ -289,11 +289,7 @@ def _button_ids(reply: Reply) -> set[str]:
 def _as_shown(reply: Reply) -> ShownAnswer:
     told = reply.answer
     return ShownAnswer(
-        turn_id=reply.turn_id,
-        asked_by=reply.person.id,
-        objects=told.shows,
-        symbols=told.symbols,
-        asks=told.asks,
+        turn_id=reply.turn_id, asked_by=reply.person.id, objects=told.shows, symbols=told.symbols, asks=told.asks
     )
 
 

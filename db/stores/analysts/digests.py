@@ -37,14 +37,7 @@ class PostgresAnalystDigests(Store):
 
     async def save_digest(self, digest: AnalystDigest, *, market: str) -> None:
         key = (market, digest.symbol, digest.analyst, digest.trade_date, digest.session)
-        self._replace(
-            "analyst_digest",
-            SAVE,
-            key,
-            market=market,
-            digest=digest,
-            **_DIGEST.columns(digest),
-        )
+        self._replace("analyst_digest", SAVE, key, market=market, digest=digest, **_DIGEST.columns(digest))
 
     async def latest(self, query: DigestQuery) -> tuple[AnalystDigest, ...]:
         rows = await self._fetch_all(
