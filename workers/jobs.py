@@ -8,8 +8,7 @@ from uuid import UUID
 
 from bot.bootstrap.services import Services, open_services
 from bot.domain.ids import ConversationId, TenantId, TurnId
-from workers.application_host import ApplicationHost
-from workers.background_jobs import background_job
+from workers.background_jobs import ApplicationHost, background_job
 
 _host = ApplicationHost(open_services)  # one application for all jobs of a worker process, opened by the first
 atexit.register(_host.close_app)

@@ -8,8 +8,8 @@ from bot.bootstrap.services import CLOCK, Services
 from bot.bootstrap.slack_runtime import installation_store
 from bot.clock import new_id
 from bot.settings import Settings
+from db.background.operator_figures import DatabaseHealth, read_database_health
 from db.background.sweeper import PostgresSweeper
-from db.health import DatabaseHealth, read_database_health
 
 _PROBE_SYMBOL: Final = "AAPL"  # in every market
 

@@ -21,12 +21,12 @@ from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
-from db.analysis_leases import PostgresAnalysisLeases
 from db.background.alert_watch import PostgresAlertWatch
 from db.background.due_work import PostgresDueWork
 from db.background.market_schedule import MarketSchedule
 from db.background.memory_upkeep import MemoryUpkeep
 from db.background.sweeper import PostgresSweeper
+from db.leases import PostgresAnalysisLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.notifications import PostgresNotifications
 from workers.periodic import PeriodicTask, run_together

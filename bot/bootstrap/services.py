@@ -42,12 +42,12 @@ from db.background.relay import PostgresRelay
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.erasure.eraser import PostgresEraser
 from db.migrate import check_pooling, migrate
+from db.notifications import look_for_dead_processes
 from db.pool import Database
-from db.processes import look_for_dead_processes
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.vector_index import create_vector_index
-from workers.in_process_queue import InProcessQueue
+from workers.background_jobs import InProcessQueue
 
 CLOCK: Final = SystemClock()
 

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure import ERASED, Erased, PersonWords
 from db.erasure.batch import Batch, StepProgress, after_page, blank_answer
-from db.erasure.episodes import treat_episode
+from db.erasure.derived import treat_episode
 from db.erasure.knowledge import treat_passage
 from db.erasure.own_words import DELETE_PICKED
 from db.pool import Row

@@ -6,12 +6,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
 from db.pool import Database
-from db.stores.analysts.digests import PostgresAnalystDigests
-from db.stores.analysts.reports import PostgresAnalystReports
+from db.stores.analysts import PostgresAnalystDigests, PostgresAnalystReports
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
-from db.stores.channels import PostgresChannels
-from db.stores.conversations import PostgresConversations
+from db.stores.conversations import PostgresChannels, PostgresConversations
 from db.stores.memory.actual_results import PostgresActualResults
 from db.stores.memory.conversation_records import PostgresConversationRecords
 from db.stores.memory.core_memory import PostgresCoreMemory
@@ -20,26 +18,19 @@ from db.stores.memory.episodes import PostgresEpisodes
 from db.stores.memory.erasures import PostgresErasures
 from db.stores.memory.knowledge import PostgresKnowledge
 from db.stores.memory.summaries import PostgresSummaries
-from db.stores.messages import PostgresMessages
-from db.stores.models.analysis_runs import PostgresAnalysisRuns
-from db.stores.models.engine_runs import PostgresEngineRuns
-from db.stores.models.model_budgets import PostgresModelBudgets
-from db.stores.models.model_cache import PostgresModelCache
-from db.stores.models.model_calls import PostgresModelCalls
+from db.stores.models.model_requests import PostgresModelBudgets, PostgresModelCache, PostgresModelCalls
+from db.stores.models.runs import PostgresAnalysisRuns, PostgresEngineRuns
 from db.stores.outbox import PostgresOutbox
 from db.stores.overheard import PostgresOverheard
-from db.stores.picked_readings import PostgresPickedReadings
-from db.stores.replies import PostgresReplies
+from db.stores.replies import PostgresMessages, PostgresReplies
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.alerts import PostgresAlerts
 from db.stores.trading.decisions import PostgresDecisions
-from db.stores.trading.forecasts import PostgresForecasts
+from db.stores.trading.forecasts import PostgresForecasts, PostgresReflections
 from db.stores.trading.holding_corrections import PostgresHoldingCorrections
-from db.stores.trading.reflections import PostgresReflections
 from db.stores.trading.trading_limits import PostgresTradingLimits
-from db.stores.turn_logs import PostgresTurnLogs
-from db.stores.turns import PostgresTurns
+from db.stores.turns import PostgresPickedReadings, PostgresTurnLogs, PostgresTurns
 from db.stores.watching import PostgresBriefSubscriptions, PostgresWatchLists
 
 

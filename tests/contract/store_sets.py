@@ -41,10 +41,9 @@ from bot.ports import (
     Transaction,
     TurnLeases,
 )
-from db.analysis_leases import PostgresAnalysisLeases
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
-from db.leases import PostgresLeases
+from db.leases import PostgresAnalysisLeases, PostgresLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.messaging.inbox import PostgresInbox
 from db.messaging.pending_threads import PostgresPendingThreads

@@ -12,7 +12,7 @@ from bot.domain.jobs import Job
 from bot.domain.models.requests import HistoryTokens
 from bot.domain.operator_figures import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
-from db.background.gauges import PostgresGauges
+from db.background.operator_figures import PostgresGauges
 from db.pool import Database
 from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, an_episode
 from tests.contract.test_analysis_runs import started

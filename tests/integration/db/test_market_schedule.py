@@ -31,8 +31,8 @@ from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.ports.committee import DigestQuery, HistoryQuery
 from bot.presentation.decisions.cards import DecisionCards
-from db.background.gauges import PostgresGauges
 from db.background.market_schedule import MarketSchedule
+from db.background.operator_figures import PostgresGauges
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
 from tests.contract.test_analyst_memory import a_report

@@ -20,9 +20,8 @@ from db.background.due_work import CHANNELS_OF_A_DEATH, PostgresDueWork
 from db.background.relay import PostgresRelay
 from db.messaging.inbox import PostgresInbox
 from db.messaging.postings import PostgresPostings
-from db.notifications import PostgresNotifications
+from db.notifications import BURY, PostgresNotifications
 from db.pool import Database
-from db.processes import BURY
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_job, a_thread
 from tests.integration.db.test_database import break_connections
 from tests.waiting import PATIENCE
@@ -130,15 +129,6 @@ async def test_an_attempt_to_post_ends_a_little_after_its_process(database_url: 
         await owner.execute(PAST)
 
     assert not (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_under_way
-
-
-async def test_process_of_the_version_before_keeps_its_leases(world: StoreSet) -> None:
-    await world.turn(a_thread(1))
-    await world.claim("unregistered")
-
-    await bury(world)
-
-    assert await world.claim("another") is None
 
 
 async def test_a_living_process_whose_connection_breaks_is_registered_again_within_the_grace(

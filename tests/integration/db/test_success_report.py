@@ -11,7 +11,7 @@ from bot.domain.conversation.states import State
 from bot.domain.models.requests import HistoryTokens, TokenUsage
 from bot.domain.operator_figures import IndexLag, ModelFigures, ReportSpan, StatusCount, SuccessReport, WeekVotes
 from bot.domain.trading.decisions import Action, DecisionStatus
-from db.success_report import PostgresSuccessReport
+from db.background.operator_figures import PostgresSuccessReport
 from tests.contract.store_sets import StoreSet, a_proposal, a_reply, a_thread, an_episode
 from tests.fakes.model_stores import a_model_call
 
