@@ -9,7 +9,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
-from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_thread, an_order
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, an_order
 
 PRICE = Decimal("455.49")
 
@@ -28,14 +28,6 @@ async def test_account_is_opened_once_per_tenant_and_market(world: StoreSet) -> 
     account = await world.tx(turn.tenant_id).accounts.default(market="sample")
     assert (account.cash, account.starting_cash, account.currency) == (Decimal(100_000), Decimal(100_000), "USD")
     assert (account.kind, account.market, account.market_time) == ("paper", "sample", None)
-
-
-async def test_accounts_of_two_tenants_are_kept_apart(world: StoreSet) -> None:
-    here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
-    mine = await world.tx(here.tenant_id).accounts.default(market="sample")
-
-    with pytest.raises(LookupError):
-        await world.tx(there.tenant_id).accounts.lock(mine.id)
 
 
 async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:

@@ -107,12 +107,6 @@ class TestStoring:
 
         assert await get(world, passage) == passage
 
-    async def test_of_another_tenant_is_not_there(self, world: StoreSet) -> None:
-        episode = await stored(world, await world.turn())
-        stranger = await world.turn(a_thread(1, workspace="elsewhere"))
-
-        assert await world.reading(stranger.tenant_id).episodes.get(episode.id) is None
-
 
 class TestIndexing:
     async def test_the_oldest_come_first_and_each_once(self, world: StoreSet) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
-from uuid import UUID
 
 import pytest
 
@@ -25,7 +24,7 @@ from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import ClockBehindTradesError
 from bot.trading.reconcile import Reconciliation
-from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll, a_thread
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll
 
 D = Decimal
 LATER = CLOSE + timedelta(days=7)
@@ -150,16 +149,6 @@ async def test_the_clock_does_not_go_back_behind_a_correction(world: StoreSet) -
     await move(world, order, replace(correction, change=late, status=BOOKED), was=PROPOSED)
     with pytest.raises(ClockBehindTradesError):
         await world.tx(order.tenant_id).accounts.set_market_time(order.account_id, CLOSE)
-
-
-async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
-    order = await traded(world)
-    correction = await proposed(world, order)
-    other = await world.turn(a_thread(1, workspace="elsewhere"))
-    async with world.stores.transaction(other.tenant_id) as tx:
-        assert await tx.corrections.find_correction(correction.id) is None
-        assert await tx.corrections.find_correction(UUID(int=1)) is None
-    assert await world.reading(order.tenant_id).corrections.find_correction(correction.id) == correction
 
 
 async def last_good(world: StoreSet, order: AccountOrder) -> SessionClose | None:

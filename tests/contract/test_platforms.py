@@ -291,13 +291,6 @@ class TestReplies:
             assert await tx.replies.store_vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
             assert not await tx.replies.store_vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
 
-    async def test_vote_from_another_workspace_then_refused(self, world: StoreSet) -> None:
-        turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
-        reply = await world.answer(turn)
-        assert not await world.tx(stranger.tenant_id).replies.store_vote(
-            reply.id, Vote.UP, turn=stranger, at=world.clock.now()
-        )
-
 
 class TestEngines:
     """A vote is stored with the engines whose views it is about."""
