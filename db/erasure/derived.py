@@ -71,20 +71,16 @@ SELECT pg_notify('parley', 'analysis') FROM (SELECT count(*) FROM released) r
 """
 # Words that no episode has any more, and scopes, of which one is what a person has said. Rows that an indexer holds are
 # looked at again.
-UNUSED_TERMS: Final = """
-DELETE FROM episode_term_count
- WHERE tenant_id = %(tenant_id)s AND term IN (
-       SELECT term FROM episode_term_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0
-        ORDER BY term LIMIT %(size)s FOR UPDATE SKIP LOCKED)
-RETURNING term
-"""
-UNUSED_SCOPES: Final = """
-DELETE FROM episode_scope_count
- WHERE tenant_id = %(tenant_id)s AND scope IN (
-       SELECT scope FROM episode_scope_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0
-        ORDER BY scope LIMIT %(size)s FOR UPDATE SKIP LOCKED)
-RETURNING scope
-"""
+UNUSED_TERMS, UNUSED_SCOPES = (
+    f"""
+DELETE FROM episode_{counted}_count
+ WHERE tenant_id = %(tenant_id)s AND {counted} IN (
+       SELECT {counted} FROM episode_{counted}_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0
+        ORDER BY {counted} LIMIT %(size)s FOR UPDATE SKIP LOCKED)
+RETURNING {counted}
+"""  # noqa: S608 - literals
+    for counted in ("term", "scope")
+)
 CANCELLED: Final = """
 SELECT a.decision_id FROM approval a
   JOIN erasure e ON e.tenant_id = a.tenant_id AND e.confirmed_turn = a.turn_id

@@ -41,6 +41,7 @@ from bot.ports import (
     Transaction,
     TurnLeases,
 )
+from bot.trading.reconcile import Reconciliation
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
 from db.leases import PostgresAnalysisLeases, PostgresLeases
@@ -186,6 +187,10 @@ class StoreSet:
     async def book(self, order: AccountOrder, broker_order: BrokerOrder) -> OrderReport:
         async with self.stores.transaction(order.tenant_id) as tx:
             return (await tx.accounts.book_order(order, broker_order)).report
+
+    def reconciliation(self) -> Reconciliation:
+        """Compare our ledger with the broker's books."""
+        return Reconciliation(self.stores, self.broker, self.sweeper, self.clock, pause_seconds=0)
 
 
 def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:

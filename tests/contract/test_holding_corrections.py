@@ -23,7 +23,6 @@ from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import ClockBehindTradesError
-from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll
 
 D = Decimal
@@ -90,7 +89,7 @@ async def test_a_conversion_is_booked_once_however_many_try_and_the_broker_follo
     assert (held.symbol, held.shares, held.opened_at) == ("IBM", D(2), CLOSE)
     assert ledger.conversions == (correction.change,)
     assert positions_of(ledger, ["IBM"]) == {"IBM": held}
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_what_is_undone_leaves_all_books_as_they_were(world: StoreSet) -> None:
@@ -108,7 +107,7 @@ async def test_what_is_undone_leaves_all_books_as_they_were(world: StoreSet) -> 
         assert [each.status for each in await tx.corrections.latest(order.account_id, symbol="IBM")] == [UNDONE]
         assert await tx.corrections.latest(order.account_id, symbol="MSFT") == ()
     assert (held.symbol, held.shares, held.average_cost) == ("AAPL", D(10), PRICE)
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 @pytest.mark.parametrize("cash", ["0", "23"])
@@ -118,7 +117,7 @@ async def test_cash_or_nothing_closes_the_position_in_all_books(world: StoreSet,
     await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
     assert await world.reading(order.tenant_id).accounts.positions(order.account_id) == ()
     assert await world.broker.positions(key_of(order)) == {}
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_a_roll_that_was_begun_before_a_rename_books_nothing(world: StoreSet) -> None:
@@ -251,10 +250,6 @@ async def test_an_action_that_is_not_believed_is_kept_until_a_conversion_into_th
         (position,) = await tx.accounts.positions(order.account_id)
     assert (position.shares, position.average_cost, position.held_action) == (D(20), PRICE / 2, None)
     assert await world.broker.positions(key_of(order)) == {"AAPL": D(20)}
-
-
-def reconciliation(world: StoreSet) -> Reconciliation:
-    return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
 
 
 async def test_a_release_is_booked_without_touching_the_books_and_is_found_until_it_is_undone(world: StoreSet) -> None:

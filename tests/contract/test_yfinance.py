@@ -1,9 +1,7 @@
 """The real yfinance over the fake Yahoo: what it makes of good answers, of bad ones, and of none."""
 
-from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -14,29 +12,23 @@ from adapters.market.yahoo_source import YahooPrice
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import Bar
 from bot.errors import MarketDataError, MarketSourceError, NoPriceError, UncoveredMarketError, UnknownSymbolError
-from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
+from tests.contract.yahoo_market import CALENDAR, NOON, OF_LIBRARIES, ServedYahoo
 from tests.fakes.yahoo import BadBar, Endpoint, StaleData, YahooFault, article
 
-pytestmark = [
-    # yfinance 1.7 does what pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
-    # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
-]
+pytestmark = OF_LIBRARIES
 
 TODAY = date(2013, 1, 31)
 EVENING = at_new_york(TODAY, time(18))
-NOON = at_new_york(TODAY, time(12))
 FIRST = date(2012, 1, 3)
 BARS = {bar.session: bar for bar in read_sample_data().bars["AAPL"]}
 
 
 @pytest.fixture
-def yahoo(tmp_path: Path) -> Iterator[ServedYahoo]:
+def yahoo(yahoo: ServedYahoo) -> ServedYahoo:
     """AAPL of the sample market, on the evening of 2013-01-31."""
-    with served_yahoo(tmp_path / "yahoo", now=EVENING) as served:
-        served.world.add_sample("AAPL")
-        yield served
+    yahoo.clock.at = EVENING
+    yahoo.world.add_sample("AAPL")
+    return yahoo
 
 
 class TestGoodAnswers:

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +36,7 @@ from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
 from tests.contract.test_analyst_memory import a_report
 from tests.e2e.deployment import Deployment
+from tests.fakes.clock import FixedClock
 from tests.fakes.core_ports import calendar
 
 FRIDAY = datetime(2013, 2, 1, 12, tzinfo=UTC)  # 7:00 in New York
@@ -55,14 +55,6 @@ ALL_POSTED = [  # from Friday to Tuesday
     "brief:2013-02-05/post_close",
 ]
 POSTED = "SELECT occasion FROM reply WHERE occasion <> '' ORDER BY seq"
-
-
-class MovedClock:
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-
-    def now(self) -> datetime:
-        return self.at
 
 
 class LiveMarket(SampleMarket):
@@ -108,8 +100,7 @@ async def opened_at(world: StoreSet, at: datetime, *, market: str = "yahoo") -> 
 
 def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketSchedule:
     assert world.database is not None
-    clock: Any = MovedClock(at)
-    return MarketSchedule(world.database, market=market, calendar=calendar(), clock=clock, new_id=world.new_id)
+    return MarketSchedule(world.database, market=market, calendar=calendar(), clock=FixedClock(at), new_id=world.new_id)
 
 
 def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
@@ -120,9 +111,9 @@ def scheduled_on(world: StoreSet, at: datetime, market: LiveMarket, *, seconds: 
     async def open_pass_time() -> PassTime:
         opened = ResultMarket(market=market, calendar=calendar())
         cards = DecisionCards(Catalogue())
-        return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
+        return pass_time_on(opened, world.stores, cards=cards, clock=FixedClock(at), new_id=world.new_id)
 
-    return RunSchedule(world.stores, MovedClock(at), open_pass_time, seconds=seconds)
+    return RunSchedule(world.stores, FixedClock(at), open_pass_time, seconds=seconds)
 
 
 async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
@@ -231,11 +222,6 @@ async def test_jobs_that_run_at_once_let_time_pass_once(world: StoreSet, outage:
     assert await passed_to(world, tenant_id) == (monday if outage else AFTER_CLOSE - timedelta(minutes=1))
     assert not await scheduled(world, now)(tenant_id)
     assert await schedule(world, now).add_due_jobs() == 0
-
-
-@pytest.fixture
-def deployment(database_url: str, tmp_path: Path) -> Deployment:
-    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
 
 
 async def waiting_for_prices(
@@ -361,7 +347,7 @@ async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no
     async def open_market() -> ResultMarket:
         return ResultMarket(market=LiveMarket(), calendar=calendar())
 
-    job = SettleResults(stores=world.stores, clock=MovedClock(saturday), new_id=world.new_id, open_market=open_market)
+    job = SettleResults(stores=world.stores, clock=FixedClock(saturday), new_id=world.new_id, open_market=open_market)
 
     assert await scheduled(world, AFTER_CLOSE, unavailable=frozenset({"AAPL"}))(decision.tenant_id)
     await world.tx(decision.tenant_id).actual_results.postpone([Postponement(decision, CLOSE)])
