@@ -102,6 +102,12 @@ class StoreSet:
     new_id: NewId
     database: Database | None = field(default=None)
 
+    @property
+    def own_database(self) -> Database:
+        """The database, of stores that have one."""
+        assert self.database is not None
+        return self.database
+
     def tx(self, tenant_id: TenantId) -> Transaction:
         """The stores of one tenant; each call is a transaction of its own."""
         return cast("Transaction", _EachCall(lambda: self.stores.transaction(tenant_id)))
@@ -121,6 +127,12 @@ class StoreSet:
 
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
         return next(iter(await self.leases.claim_turns(owner=owner, scope=CONSOLE, ttl=ttl)), None)
+
+    async def claimed(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim:
+        """Claim a turn that there is."""
+        claim = await self.claim(owner, ttl)
+        assert claim is not None
+        return claim
 
     async def claim_delivery(
         self, owner: str = "deliverer", scope: WorkerScope = CONSOLE, ttl: timedelta = LONG

@@ -57,10 +57,9 @@ class TestOpenings:
     async def test_given_up_after_an_hour(self, real: StoreSet) -> None:
         place = replace(a_thread(), thread="")
         pending = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
-        assert real.database is not None
         for minutes, is_found in ((59, True), (60, False)):
             then = FixedClock(pending.accepted_at + timedelta(minutes=minutes))
-            found = await PostgresPendingThreads(real.database, clock=then).abandoned_threads(
+            found = await PostgresPendingThreads(real.own_database, clock=then).abandoned_threads(
                 scope=CONSOLE, older_than=LONG
             )
             assert bool(found) == is_found
@@ -315,8 +314,7 @@ class TestEngines:
         async with real.stores.transaction(turn.tenant_id) as tx:
             await tx.replies.add_reply(reply)
             assert await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
-        assert real.database is not None
-        async with real.database.transaction(turn.tenant_id) as conn:
+        async with real.own_database.transaction(turn.tenant_id) as conn:
             row = await (await conn.execute("SELECT engines FROM feedback")).fetchone()
         assert row is not None
         assert row["engines"] == stored
@@ -483,8 +481,7 @@ class TestEdits:
     async def test_before_it_has_begun_then_says_the_new_text(self, world: StoreSet) -> None:
         turn = await world.turn(text="buy 5 MSFT")
         assert await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
-        claim = await world.claim()
-        assert claim is not None
+        claim = await world.claimed()
         assert claim.turn.text == "buy 6 MSFT"
 
     async def test_after_it_has_begun_then_stays(self, world: StoreSet) -> None:

@@ -99,8 +99,9 @@ async def opened_at(world: StoreSet, at: datetime, *, market: str = "yahoo") -> 
 
 
 def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketSchedule:
-    assert world.database is not None
-    return MarketSchedule(world.database, market=market, calendar=calendar(), clock=FixedClock(at), new_id=world.new_id)
+    return MarketSchedule(
+        world.own_database, market=market, calendar=calendar(), clock=FixedClock(at), new_id=world.new_id
+    )
 
 
 def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
@@ -157,8 +158,7 @@ async def test_an_account_that_follows_a_share_has_a_job_that_keeps_reports_and_
     if follows == "watches":
         await watch(world, tenant_id, "AAPL")
     if follows == "holds":
-        assert world.database is not None
-        async with world.database.transaction(tenant_id) as conn:
+        async with world.own_database.transaction(tenant_id) as conn:
             hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now(), 400, now())"
             await conn.execute(hold, (tenant_id, account.id))
     assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 1
@@ -190,8 +190,7 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
     await schedule(world, AFTER_CLOSE).add_due_jobs()
     assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()  # it rests
 
-    assert world.database is not None
-    await world.database.system_rows("UPDATE outbox SET given_up_at = now() - interval '11 minutes'")
+    await world.own_database.system_rows("UPDATE outbox SET given_up_at = now() - interval '11 minutes'")
     await asyncio.gather(*(schedule(world, AFTER_CLOSE).add_due_jobs() for _ in range(4)))
     again = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert again == (() if name == "note_turn" else (given_up,))  # others are found by their own sweepers
@@ -199,7 +198,7 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
     if again:
         for _ in range(9):
             await world.relay.job_failed(given_up.id, why="broken")
-        assert (await world.database.system_rows("SELECT given_up_at FROM outbox"))[0]["given_up_at"] is None
+        assert (await world.own_database.system_rows("SELECT given_up_at FROM outbox"))[0]["given_up_at"] is None
         await world.relay.job_finished(given_up.id)
         await schedule(world, AFTER_CLOSE).add_due_jobs()
         assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()
@@ -378,10 +377,9 @@ async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
     decision, *_ = await waiting_for_prices(world)
     for now in (TUESDAY, WEDNESDAY):
         await scheduled(world, now)(decision.tenant_id)
-    assert world.database is not None
     friday, monday = datetime(2013, 2, 1, 14, 30, tzinfo=UTC), datetime(2013, 2, 4, 21, tzinfo=UTC)  # opening, close
     late = [(TUESDAY - each).total_seconds() for each in (friday, monday)]
-    (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
+    (found,) = (await PostgresGauges(world.own_database).read_backlog()).caught_up_alerts
     assert found == CaughtUpAlerts("yahoo", 2, sum(late))
     notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
     assert ["This alert is 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [

@@ -294,8 +294,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await world.inbox.accept_message(message, limits=PersonLimits(per_minute=1))
     await fill_the_books_of_models(world, turn)
     await fill_erasures(world, turn)
-    assert world.database is not None
-    installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
+    installations = PostgresInstallations(world.own_database, clock=world.clock, cipher=TokenCipher())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
 
 
@@ -309,8 +308,7 @@ async def fill_erasures(world: StoreSet, turn: Turn) -> None:
         asked_at=turn.accepted_at,
     )
     await world.tx(turn.tenant_id).erasures.add_request(request)
-    assert world.database is not None
-    async with world.database.transaction(turn.tenant_id) as conn:
+    async with world.own_database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
         await conn.execute("INSERT INTO erasure_fragment VALUES (%s, %s, 1)", (turn.tenant_id, request.id))
 
@@ -568,9 +566,8 @@ class TestMoney:
 async def breaks_a_check(
     world: StoreSet, tenant_id: TenantId, statement: sql.SQL | sql.Composed, value: Decimal
 ) -> bool:
-    assert world.database is not None
     try:
-        async with world.database.transaction(tenant_id) as conn:
+        async with world.own_database.transaction(tenant_id) as conn:
             await conn.execute(statement, [value])
     except errors.CheckViolation:
         return True

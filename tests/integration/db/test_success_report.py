@@ -17,14 +17,13 @@ from tests.fakes.model_stores import a_model_call
 
 
 async def report(world: StoreSet, *, since_days: int = 7, until_days: int = -1) -> SuccessReport:
-    assert world.database is not None
     now = world.clock.now()
     span = ReportSpan(
         since=now - timedelta(days=since_days), until=now - timedelta(days=until_days), in_time_seconds=10
     )
-    rows = await world.database.system_rows("SELECT tenant_id FROM tenant")
+    rows = await world.own_database.system_rows("SELECT tenant_id FROM tenant")
     tenants = tuple(row["tenant_id"] for row in rows)
-    return await PostgresSuccessReport(world.database).read_report(span, tenants)
+    return await PostgresSuccessReport(world.own_database).read_report(span, tenants)
 
 
 async def answered(
@@ -123,9 +122,8 @@ async def test_other_spans_and_other_workspaces_are_left_out(world: StoreSet) ->
     assert (await report(world, since_days=7, until_days=1)).is_empty
 
     foreign = await world.turn(a_thread(workspace="other"))
-    assert world.database is not None
     whole = await report(world)
-    of_one = await PostgresSuccessReport(world.database).read_report(whole.span, (foreign.tenant_id,))
+    of_one = await PostgresSuccessReport(world.own_database).read_report(whole.span, (foreign.tenant_id,))
     assert (whole.turns, of_one.turns, of_one.replies.answered) == (2, 1, 0)
 
 
