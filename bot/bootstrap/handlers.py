@@ -1,6 +1,6 @@
 """Builds the handlers of intents and commands, once per process."""
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from bot.calendar.alert_book import AlertBook
 from bot.context.turn import RequestHandler, RequestHandlers
@@ -132,16 +132,6 @@ def _analyze(core: "ConversationCore") -> AnalyzeHandler:
     )
 
 
-def _analysis_handlers(core: "ConversationCore") -> RequestHandlers:
-    analyze, figures = _analyze(core), _figures(core)
-    return {
-        Analyze: analyze,
-        Compare: CompareHandler(analyze, _shares(core)),
-        FigureQuery: figures,
-        ShowAccount: figures.account.show,
-    }
-
-
 def _shares(core: "ConversationCore") -> SharesInScope:
     return SharesInScope(core.ports.stores, core.portfolio, core.resolver)
 
@@ -158,7 +148,7 @@ def _figures(core: "ConversationCore") -> FigureHandler:
         level=LevelFigureHandler(
             portfolio=core.portfolio,
             shares=_shares(core),
-            stakes=StakeLoader(ports.stores, core.portfolio, ports.policy.commission),
+            stakes=_stakes(core),
             report=WhatIfReport(
                 cards=core.cards, price_source=core.portfolio.market.name, has_model=core.commentary is not None
             ),
@@ -182,15 +172,9 @@ def _propose(core: "ConversationCore") -> Propose:
 
 def what_was_said_handler(core: "ConversationCore") -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
-    threads = ThreadSummaryPresenter(core.cards)
-    return WhatWasSaidHandler(
-        core.recall,
-        core.ports.message_links,
-        _recollections(core),
-        SummaryRecall(core.recall),
-        threads,
-        EarlierMessages(core.resolver.instruments),
-    )
+    threads, earlier = ThreadSummaryPresenter(core.cards), EarlierMessages(core.resolver.instruments)
+    recollections, summaries = _recollections(core), SummaryRecall(core.recall)
+    return WhatWasSaidHandler(core.recall, core.ports.message_links, recollections, summaries, threads, earlier)
 
 
 def _recollections(core: "ConversationCore") -> RecollectionPresenter:
@@ -211,7 +195,8 @@ def _history(core: "ConversationCore") -> ConversationListHandler:
 
 def decide_handler(core: "ConversationCore") -> DecideHandler:
     """Return the handler of orders."""
-    ports, texts = core.ports, core.cards.texts
+    ports = core.ports
+    starter = AnalysisStarter(ports.stores, core.cards.texts, ports.clock, ports.new_id)
     return DecideHandler(
         stores=ports.stores,
         engines=core.engines,
@@ -220,9 +205,7 @@ def decide_handler(core: "ConversationCore") -> DecideHandler:
         decision_factory=DecisionFactory(ports.policy, ports.clock, ports.new_id),
         presenter=ProposalPresenter(core.cards, ports.policy.commission),
         progress=ports.progress,
-        analyses=AnalysisStarter(ports.stores, texts, ports.clock, ports.new_id)
-        if core.commentary is not None
-        else None,
+        analyses=starter if core.commentary is not None else None,
     )
 
 
@@ -236,6 +219,7 @@ def stated_limits_handler(core: "ConversationCore", change_order: RequestHandler
 def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandler) -> RequestHandlers:
     """Return the handler of each kind of request."""
     ports, texts = core.ports, core.cards.texts
+    analyze, figures, talk = _analyze(core), _figures(core), _talk_handler(core)
     limits = LimitListHandlers(stated_limits, _recollections(core)).handlers()
     return {
         **ConversationHandlers(
@@ -264,29 +248,36 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
             PurchaseRoomLoader(ports.stores, ports.clock, core.portfolio, ports.policy),
             FundsPresenter(core.cards),
         ).handlers(),
-        **_trade_handlers(core, stated_limits.change_order),
+        **dict.fromkeys(get_args(OrderRequest), stated_limits.change_order),
+        **dict.fromkeys((Confirm, ReadBack), _press(core, ButtonAction.CONFIRM)),
+        **dict.fromkeys((Cancel, Wait), _press(core, ButtonAction.CANCEL)),
         **NotedAdviceHandler(ports.stores, stated_limits.change_order, _recollections(core)).handlers(),
         **HoldingsHandlers(
             reports=core.account_reports,
             resolver=core.resolver,
             presenter=HoldingsPresenter(texts),
-            analyze=_analyze(core),
+            analyze=analyze,
             decide=stated_limits.change_order,
         ).handlers(),
-        **_order_handlers(core),
+        **_orders(core).handlers(),
+        ShowCancelled: CancelledHandler(ports.stores, CancelledPresenter(core.cards)),
+        ShowFailures: FailuresHandler(ports.stores, core.actions, _outcomes(core)),
+        UndoTrade: UndoHandler(ports.stores, core.cards),
+        PickAnother: WhichOneHandler(core.cards, core.portfolio.market),
         **_review_handlers(core),
         **_committee_handlers(core),
         **_question_handlers(core),
         **CorrectionHandlers(
             ports.stores, core.corrections, CorrectionPresenter(core.cards), core.knowledge.admins
         ).handlers(),
-        Define: GlossaryHandler(
-            ports.stores, GlossaryPresenter(texts), _talk_handler(core) if core.commentary else None
-        ),
+        Define: GlossaryHandler(ports.stores, GlossaryPresenter(texts), talk if core.commentary else None),
         **SettingsHandlers(ports.stores, ChannelSettingsPresenter(texts, tuple(core.engines)), ports.clock).handlers(),
         **_memory_handlers(core, limits),
-        **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), _talk_handler(core)),
-        **_analysis_handlers(core),
+        **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), talk),
+        Analyze: analyze,
+        Compare: CompareHandler(analyze, _shares(core)),
+        FigureQuery: figures,
+        ShowAccount: figures.account.show,
         ArgueView: ClaimHandler(
             portfolio=core.portfolio,
             market_clock=core.market_clock,
@@ -303,18 +294,8 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
     }
 
 
-def _trade_handlers(core: "ConversationCore", decide: RequestHandler[Any]) -> RequestHandlers:
-    confirm, cancel = (
-        TypedConfirmationHandler(action, core.actions, core.group_actions, core.ports.stores, core.cards)
-        for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
-    )
-    return {
-        **dict.fromkeys(get_args(OrderRequest), decide),
-        Confirm: confirm,
-        ReadBack: confirm,
-        Cancel: cancel,
-        Wait: cancel,
-    }
+def _press(core: "ConversationCore", action: ButtonAction) -> TypedConfirmationHandler:
+    return TypedConfirmationHandler(action, core.actions, core.group_actions, core.ports.stores, core.cards)
 
 
 def _alert_handlers(core: "ConversationCore") -> RequestHandlers:
@@ -326,21 +307,11 @@ def _alert_handlers(core: "ConversationCore") -> RequestHandlers:
 
 
 def _orders(core: "ConversationCore") -> OrderHandlers:
-    ports = core.ports
-    outcomes = OutcomePresenter(core.cards, ports.policy.commission)
-    return OrderHandlers(ports.stores, outcomes, ports.clock, core.resolver)
+    return OrderHandlers(core.ports.stores, _outcomes(core), core.ports.clock, core.resolver)
 
 
-def _order_handlers(core: "ConversationCore") -> RequestHandlers:
-    ports = core.ports
-    outcomes = OutcomePresenter(core.cards, ports.policy.commission)
-    return {
-        **_orders(core).handlers(),
-        ShowCancelled: CancelledHandler(ports.stores, CancelledPresenter(core.cards)),
-        ShowFailures: FailuresHandler(ports.stores, core.actions, outcomes),
-        UndoTrade: UndoHandler(ports.stores, core.cards),
-        PickAnother: WhichOneHandler(core.cards, core.portfolio.market),
-    }
+def _outcomes(core: "ConversationCore") -> OutcomePresenter:
+    return OutcomePresenter(core.cards, core.ports.policy.commission)
 
 
 def _review_handlers(core: "ConversationCore") -> RequestHandlers:
@@ -371,21 +342,14 @@ def _review_handlers(core: "ConversationCore") -> RequestHandlers:
 def _question_handlers(core: "ConversationCore") -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
     analyze = _analyze(core)
-    explain = ExplainHandler(
-        core.ports.stores,
-        core.explanations,
-        core.explanation_presenter,
-        analyze,
-        what_was_said_handler(core),
-        core.commentary,
-    )
+    stores, presenter, said = core.ports.stores, core.explanation_presenter, what_was_said_handler(core)
+    explain = ExplainHandler(stores, core.explanations, presenter, analyze, said, core.commentary)
     suppositions = SuppositionHandlers(core.portfolio, core.resolver, _stakes(core), core.cards, core.commentary)
     return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
 
 
 def _stakes(core: "ConversationCore") -> StakeLoader:
-    ports = core.ports
-    return StakeLoader(ports.stores, core.portfolio, ports.policy.commission)
+    return StakeLoader(core.ports.stores, core.portfolio, core.ports.policy.commission)
 
 
 def _committee_handlers(core: "ConversationCore") -> RequestHandlers:
@@ -409,10 +373,7 @@ def _memory_handlers(core: "ConversationCore", limits: RequestHandlers) -> Reque
     """Return the handler of each kind of request about what is remembered."""
     ports = core.ports
     erase = EraseHandler(ports.stores, ErasurePresenter(core.cards.texts), core.knowledge.admins)
-    book, presenter = (
-        CoreMemoryBook(ports.stores, ports.clock),
-        CoreMemoryPresenter(LimitPresenter(core.cards)),
-    )
+    book, presenter = CoreMemoryBook(ports.stores, ports.clock), CoreMemoryPresenter(LimitPresenter(core.cards))
     return {
         **NoteHandlers(book, presenter, core.archive, MemoPresenter(core.cards.texts)).handlers(),
         ShowNoteChanges: NoteChangesHandler(ports.stores, book, presenter),

@@ -1,7 +1,7 @@
 """The stores of one tenant, over one transaction."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
@@ -38,27 +38,21 @@ class PostgresStores:
     """Implements `bot.ports.Stores`."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: NewId, paper: PaperAccounts) -> None:
-        self._database = database
+        self.database = database
         self._clock = clock
         self._new_id = new_id
         self._paper = paper
 
-    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AbstractAsyncContextManager[Transaction]:
-        return self._transaction(tenant_id, is_durable=is_durable)
-
-    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        return self._read(tenant_id)
-
     @asynccontextmanager
-    async def _transaction(self, tenant_id: TenantId, *, is_durable: bool) -> AsyncIterator[Transaction]:
-        async with self._database.transaction(tenant_id, is_durable=is_durable) as conn:
+    async def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AsyncIterator[Transaction]:
+        async with self.database.transaction(tenant_id, is_durable=is_durable) as conn:
             session = StoreSession(conn, tenant_id)
             yield self._bind_stores(session)
             await session.flush()
 
     @asynccontextmanager
-    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with self._database.read(tenant_id) as conn:
+    async def read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with self.database.read(tenant_id) as conn:
             yield self._bind_stores(StoreSession(conn, tenant_id, is_read_only=True))
 
     def _bind_stores(self, session: StoreSession) -> "PostgresTransaction":
