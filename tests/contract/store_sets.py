@@ -165,6 +165,18 @@ class StoreSet:
             await tx.decisions.add_decision(made)
         return made
 
+    async def proposed(self) -> tuple[Turn, Decision]:
+        turn = await self.turn()
+        return turn, await self.decision(turn)
+
+    async def shown(self, **changes: object) -> tuple[Decision, Reply]:
+        """A proposed decision, and the delivered answer that shows it."""
+        turn = await self.turn()
+        decision = await self.decision(turn, **changes)
+        reply = await self.answer(turn, shows=decision)
+        await self.deliveries.mark_delivered(reply, platform_id="17.1")
+        return decision, reply
+
     async def confirmed(self, decision: Decision) -> Decision:
         """Confirm through a press of its own."""
         async with self.stores.transaction(decision.tenant_id) as tx:

@@ -43,8 +43,7 @@ async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:
 
 
 async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     order = an_order(decision, side=Side.BUY, shares=Decimal(1), price=PRICE)
 
     with pytest.raises(Exception, match=r"approval|foreign key"):

@@ -87,8 +87,7 @@ async def said(world: StoreSet, text: str, thread: Thread, visibility: Visibilit
 
 class TestStoring:
     async def test_all_of_an_episode_is_kept_and_a_second_one_with_its_id_is_not(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
+        turn, decision = await world.proposed()
         exchange = an_episode(turn, id=world.new_id(), at=world.clock.now())
         decided = an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision)
 

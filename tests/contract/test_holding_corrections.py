@@ -42,23 +42,31 @@ async def account_of(world: StoreSet, order: AccountOrder) -> Account:
     return (await world.reading(order.tenant_id).accounts.holdings(market="sample"))[0]
 
 
-async def proposed(
-    world: StoreSet, order: AccountOrder, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+async def added(
+    world: StoreSet,
+    order: AccountOrder,
+    change: HoldingConversion | StatedPrice | ReleasedPrice,
+    *,
+    turn: Turn | None = None,
 ) -> HoldingCorrection:
-    turn = turn or await world.turn()
-    change = apply_conversion(
-        terms, shares=D(10), price=D(200) if terms.into else None, effective_at=CLOSE, booked_at=world.clock.now()
-    )
     correction = HoldingCorrection(
         id=world.new_id(),
         account_id=order.account_id,
         change=change,
         status=PROPOSED,
-        asked_turn=turn.id,
+        asked_turn=(turn or await world.turn()).id,
         person=Person(ANN.id, ANN.name),
     )
     await world.tx(order.tenant_id).corrections.add_correction(correction)
     return correction
+
+
+async def proposed(
+    world: StoreSet, order: AccountOrder, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+) -> HoldingCorrection:
+    price, now = D(200) if terms.into else None, world.clock.now()
+    change = apply_conversion(terms, shares=D(10), price=price, effective_at=CLOSE, booked_at=now)
+    return await added(world, order, change, turn=turn)
 
 
 async def move(world: StoreSet, order: AccountOrder, correction: HoldingCorrection, *, was: CorrectionStatus) -> bool:
@@ -168,19 +176,8 @@ async def stated(world: StoreSet, order: AccountOrder) -> HoldingCorrection:
         effective_at=LATER,
         booked_at=world.clock.now(),
     )
-    turn = await world.turn()
-    correction = HoldingCorrection(
-        id=world.new_id(),
-        account_id=order.account_id,
-        change=change,
-        status=PROPOSED,
-        asked_turn=turn.id,
-        person=Person(ANN.id, ANN.name),
-    )
-    async with world.stores.transaction(order.tenant_id) as tx:
-        await tx.corrections.add_correction(correction)
-        booked = replace(correction, status=BOOKED)
-        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+    booked = replace(await added(world, order, change), status=BOOKED)
+    assert await world.tx(order.tenant_id).corrections.move_correction(booked, was=PROPOSED, changed={})
     return booked
 
 
@@ -255,24 +252,17 @@ async def test_an_action_that_is_not_believed_is_kept_until_a_conversion_into_th
 async def test_a_release_is_booked_without_touching_the_books_and_is_found_until_it_is_undone(world: StoreSet) -> None:
     order = await traded(world)
     before = await account_of(world, order)
-    release = HoldingCorrection(
-        id=world.new_id(),
-        account_id=order.account_id,
-        change=ReleasedPrice(
-            symbol="AAPL",
-            price=D("285.10"),
-            session=CLOSE.date(),
-            before=SessionClose(date(2013, 1, 30), D("140.20")),
-            effective_at=CLOSE,
-            booked_at=world.clock.now(),
-        ),
-        status=PROPOSED,
-        asked_turn=(await world.turn()).id,
-        person=Person(ANN.id, ANN.name),
+    change = ReleasedPrice(
+        symbol="AAPL",
+        price=D("285.10"),
+        session=CLOSE.date(),
+        before=SessionClose(date(2013, 1, 30), D("140.20")),
+        effective_at=CLOSE,
+        booked_at=world.clock.now(),
     )
+    release = await added(world, order, change)
     booked, undone = replace(release, status=BOOKED), replace(release, status=UNDONE)
     async with world.stores.transaction(order.tenant_id) as tx:
-        await tx.corrections.add_correction(release)
         assert await tx.corrections.releases(order.account_id) == ()
         assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
         assert not await tx.corrections.move_correction(booked, was=PROPOSED, changed={})

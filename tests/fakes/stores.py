@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -84,29 +84,23 @@ _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, Decision
 class FakeStores(SharedStore):
     """`Stores`, in memory."""
 
-    def transaction(
+    @asynccontextmanager
+    async def transaction(
         self,
         tenant_id: TenantId,
         *,
         is_durable: bool = True,  # noqa: ARG002 - nothing here outlives the process
-    ) -> AbstractAsyncContextManager[Transaction]:
-        return self._transaction(tenant_id)
-
-    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        return self._read(tenant_id)
+    ) -> AsyncIterator[Transaction]:
+        async with self._memory.transaction() as state:
+            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
 
     @asynccontextmanager
-    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+    async def read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
         async with self._memory.transaction() as state:
             yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
             if state.changed - {"accounts"}:
                 msg = "a write in a transaction that only reads"
                 raise RuntimeError(msg)
-
-    @asynccontextmanager
-    async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with self._memory.transaction() as state:
-            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
 
 
 class FakeTransaction(Transaction):

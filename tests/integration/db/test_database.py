@@ -242,8 +242,7 @@ async def test_a_reply_that_cannot_be_read_holds_up_no_other_conversation_and_is
 async def test_a_decision_that_changes_while_its_card_is_shown_anew_is_shown_once_more_at_once(
     database_url: str, world: StoreSet
 ) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     reply = await world.answer(turn, shows=decision)
     await world.claim_delivery()
     await world.deliveries.mark_delivered(reply, platform_id="p")

@@ -289,27 +289,17 @@ async def test_while_the_source_is_silent_nothing_is_stored_and_the_next_run_doe
     assert await results_of(world, decision) == [1]
 
 
+@pytest.mark.parametrize("fault", ["unavailable", "hangs"])
 async def test_a_share_without_prices_keeps_none_of_the_others_and_is_caught_up(
-    world: StoreSet, deployment: Deployment
-) -> None:
-    decision, falls, rises = await waiting_for_prices(world)
-
-    assert await scheduled(world, TUESDAY, unavailable=frozenset({"IBM"}))(decision.tenant_id)
-    assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
-    assert await results_of(world, decision) == [1]
-
-    assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
-    assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
-
-
-async def test_a_share_that_hangs_keeps_none_of_the_others_and_is_caught_up(
-    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     monkeypatch.setattr(ask_shares, "PATIENCE", 0.5)
     decision, falls, rises = await waiting_for_prices(world)
 
-    assert await scheduled_on(world, TUESDAY, LiveMarket(hangs=frozenset({"IBM"})))(decision.tenant_id)
+    assert await scheduled_on(world, TUESDAY, LiveMarket(**{fault: frozenset({"IBM"})}))(decision.tenant_id)
     assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
+    assert await results_of(world, decision) == [1]
+
     assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
     assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
 
@@ -336,6 +326,13 @@ async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_fo
     assert sorted(posted(deployment, falls, rises)) == sorted(ALL_POSTED)
 
 
+def briefs_with_a_result(deployment: Deployment) -> list[str]:
+    told = (
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
+    )
+    return [str(row["occasion"]) for row in deployment.rows(told)]
+
+
 @pytest.mark.parametrize("phases", [BOTH_PHASES, frozenset({SessionPhase.POST_CLOSE})], ids=["both", "after the close"])
 async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no_other(
     world: StoreSet, deployment: Deployment, phases: frozenset[SessionPhase]
@@ -354,21 +351,15 @@ async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no
     for days in (3, 4):
         assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
 
-    told = deployment.rows(
-        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
-    )
     first = "pre_open" if SessionPhase.PRE_OPEN in phases else "post_close"
-    assert [row["occasion"] for row in told] == [f"brief:2013-02-04/{first}"]
+    assert briefs_with_a_result(deployment) == [f"brief:2013-02-04/{first}"]
 
 
 async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, deployment: Deployment) -> None:
     decision, *_ = await waiting_for_prices(world)
     for days in (0, 3, 4):
         assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
-    told = deployment.rows(
-        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%'"
-    )
-    assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
+    assert briefs_with_a_result(deployment) == ["brief:2013-02-01/post_close"]
 
 
 async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
@@ -382,6 +373,5 @@ async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
     (found,) = (await PostgresGauges(world.own_database).read_backlog()).caught_up_alerts
     assert found == CaughtUpAlerts("yahoo", 2, sum(late))
     notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
-    assert ["This alert is 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
-        True
-    ] * 2
+    for notice, late_by in zip(notices, ("This alert is 103 hours late", "24 hours late"), strict=True):
+        assert late_by in str(notice["text"])
