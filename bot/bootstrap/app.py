@@ -109,10 +109,7 @@ def _build(dependencies: Dependencies, runtime: Runtime) -> tuple[App, ProcessLo
     ports = conversation_ports(dependencies, platforms=platforms, stop_signal=signals.stop, meter=runtime.meter)
     core, policy = ConversationCore(ports), ports.policy
     listener = Listener(
-        stores=ports.stores,
-        instruments=ports.instruments,
-        clock=CLOCK,
-        max_characters=policy.max_message_characters,
+        stores=ports.stores, instruments=ports.instruments, clock=CLOCK, max_characters=policy.max_message_characters
     )
     intake = Intake(ports.inbox, listener, platforms, ports.texts, runtime.meter, policy.person_limits)
     pending_threads = PostgresPendingThreads(services.database, clock=CLOCK)

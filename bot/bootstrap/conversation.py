@@ -4,12 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import (
-    decide_handler,
-    request_handlers,
-    stated_limits_handler,
-    what_was_said_handler,
-)
+from bot.bootstrap.handlers import decide_handler, request_handlers, stated_limits_handler, what_was_said_handler
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.alert_poll import AlertPoll

@@ -245,8 +245,7 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
         **limits,
         ShowLimitChanges: LimitChangesHandler(ports.stores, LimitPresenter(core.cards)),
         **FundsHandlers(
-            PurchaseRoomLoader(ports.stores, ports.clock, core.portfolio, ports.policy),
-            FundsPresenter(core.cards),
+            PurchaseRoomLoader(ports.stores, ports.clock, core.portfolio, ports.policy), FundsPresenter(core.cards)
         ).handlers(),
         **dict.fromkeys(get_args(OrderRequest), stated_limits.change_order),
         **dict.fromkeys((Confirm, ReadBack), _press(core, ButtonAction.CONFIRM)),

@@ -143,7 +143,7 @@ class PostgresEpisodes(Store):
             STORE_TERMS,
             ids=[each.episode_id for each in terms],
             terms=[term_vector(each.counts, each.scopes) for each in terms],
-            term_counts=[total_count(each.counts) for each in terms],
+            term_counts=[sum(each.counts.values()) for each in terms],
             at=at,
         )
 
@@ -197,11 +197,6 @@ def term_vector(counts: Mapping[str, int], scopes: Sequence[str]) -> str:
     A term that looks like a scope is left out: what is said decides nowhere where it is found.
     """
     return " ".join([*_terms(counts), *(_quoted(scope) for scope in scopes)])
-
-
-def total_count(counts: Mapping[str, int]) -> int:
-    """Return the length of an episode in terms."""
-    return sum(counts.values())
 
 
 def _terms(counts: Mapping[str, int]) -> Iterator[str]:

@@ -177,9 +177,7 @@ class PostgresDecisions(Store):
         rows = await self._fetch_all(PENDING_PAGE, person_id=query.person_id, **asked, **span)
         total = rows[0]["pending"] if rows else await self._fetch_value(COUNT_ALL_PENDING, **asked)
         return PendingPage(
-            query=query,
-            entries=tuple(PendingEntry(DECISION(row), row["person_name"]) for row in rows),
-            total=total,
+            query=query, entries=tuple(PendingEntry(DECISION(row), row["person_name"]) for row in rows), total=total
         )
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
