@@ -21,11 +21,11 @@ from bot.domain.memory.conversation_record import RecordQuery
 from bot.domain.operator_figures import ReportSpan, SuccessReport
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
 from bot.memory.export_conversations import ExportConversations
+from db.background.operator_figures import PostgresSuccessReport
 from db.embedded.shared_servers import Endpoints
 from db.migrate import count_pending_migrations
-from db.success_report import PostgresSuccessReport
 from db.tenants import all_tenants
-from workers.application_host import ApplicationHost
+from workers.background_jobs import ApplicationHost
 from workers.periodic import cancel_tasks
 from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker

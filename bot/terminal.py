@@ -16,7 +16,7 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
-from db.analysis_leases import PostgresAnalysisLeases
+from db.leases import PostgresAnalysisLeases
 from db.messaging.deliveries import PostgresDeliveries
 
 _COMMANDS = (

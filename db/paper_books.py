@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from decimal import Decimal
+from operator import itemgetter
 
 from bot.domain.trading.execution.broker import AccountKey, BrokerFill, BrokerOrder
 from db.pool import Database, Row
 from db.rows import RowType
-from db.stores.base import Store, StoreSession, require_row
+from db.stores.base import Store, StoreSession
 from db.stores.trading.orders import REJECTION
 
 LOCK = """
@@ -89,11 +90,10 @@ class PostgresPaperAccount(Store):
 
     async def lock(self) -> None:
         """Lock the account until the transaction ends. Raises: LookupError."""
-        await require_row("paper account", self._fetch_one(LOCK, account_id=self._account_id))
+        await self._get(dict, LOCK, account_id=self._account_id)
 
     async def cash(self) -> Decimal:
-        row = await require_row("paper account", self._fetch_one(CASH, account_id=self._account_id))
-        cash: Decimal = row["cash"]
+        cash: Decimal = await self._get(itemgetter("cash"), CASH, account_id=self._account_id)
         return cash
 
     async def positions(self) -> Mapping[str, Decimal]:

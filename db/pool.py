@@ -170,6 +170,13 @@ class Database:
             await pool.putconn(conn)
 
 
+def answered(row: Row | None) -> Row:
+    """Return the row of a statement that always answers. Raises: StoreUnavailableError: it has not."""
+    if row is None:
+        raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
+    return row
+
+
 async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
     conn = await pool.getconn()
     try:

@@ -1,6 +1,6 @@
 """How a value is stored as columns of a row: by the names of its fields, but for those that are named here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import fields
 from types import NoneType
 from typing import Any, Generic, TypeVar, cast, get_args, get_type_hints
@@ -44,11 +44,8 @@ class RowType(Generic[_T]):
         return own
 
     def _part(self, name: str, part: "RowType[Any]", row: Row) -> object:
-        return None if name in self._optional and part.is_null(row) else part(row)
-
-    def is_null(self, row: Mapping[str, object]) -> bool:
-        """Return whether the row has no such value."""
-        return row[self._first] is None
+        is_null = name in self._optional and row[part._first] is None  # noqa: SLF001 - of the same class
+        return None if is_null else part(row)
 
 
 def _stored(value: object) -> object:

@@ -3,11 +3,24 @@
 import asyncio
 import contextlib
 import logging
+import math
+import random
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import timedelta
 
 from bot.errors import ParleyError
-from workers.backoff import backoff_seconds
+
+_RANDOM = random.SystemRandom()
+_JITTER = 0.1  # a fraction; spreads out processes that were started together
+_MAX_DOUBLINGS = 20
+
+
+def backoff_seconds(failures: int, *, interval: timedelta, max_interval: timedelta) -> float:
+    """Return the seconds to wait: about `interval` without failures, doubled by each in a row up to `max_interval`."""
+    doubled = math.ldexp(interval.total_seconds(), min(failures, _MAX_DOUBLINGS))
+    bounded = min(doubled, max(max_interval, interval).total_seconds())
+    return bounded * _RANDOM.uniform(1 - _JITTER, 1 + _JITTER)
+
 
 PeriodicAction = Callable[[], Awaitable[object]]
 

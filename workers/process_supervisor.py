@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from workers.backoff import backoff_seconds
+from workers.periodic import backoff_seconds
 
 _STABLE_SECONDS = 30.0  # an end after that time does not count as a failed start
 _GRACE_SECONDS = 5.0  # for the present job

@@ -70,12 +70,10 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
             dependencies = Dependencies(
                 services=services, market=market, calendar=calendar, client=client, tracer=tracer
             )
-            builder = _AppBuilder(dependencies, runtime)
-            tasks = [
-                asyncio.create_task(restart_forever(name, loop)) for name, loop in builder.loops().by_name().items()
-            ]
+            app, loops = _build(dependencies, runtime)
+            tasks = [asyncio.create_task(restart_forever(name, loop)) for name, loop in loops.by_name().items()]
             try:
-                yield builder.app()
+                yield app
             finally:
                 await cancel_tasks(tasks)
     finally:
@@ -105,64 +103,43 @@ async def _preload(loading_phrases: asyncio.Task[None]) -> None:
     gc.freeze()
 
 
-class _AppBuilder:
-    """The parts of one process, each built once."""
+def _build(dependencies: Dependencies, runtime: Runtime) -> tuple[App, ProcessLoops]:
+    services, signals = dependencies.services, Signals()
+    platforms = PlatformRouter(runtime.platforms(services))
+    ports = conversation_ports(dependencies, platforms=platforms, stop_signal=signals.stop, meter=runtime.meter)
+    core, policy = ConversationCore(ports), ports.policy
+    listener = Listener(
+        stores=ports.stores, instruments=ports.instruments, clock=CLOCK, max_characters=policy.max_message_characters
+    )
+    intake = Intake(ports.inbox, listener, platforms, ports.texts, runtime.meter, policy.person_limits)
+    pending_threads = PostgresPendingThreads(services.database, clock=CLOCK)
+    thread_opener = ThreadOpener(platforms.posters, intake, pending_threads)
 
-    def __init__(self, dependencies: Dependencies, runtime: Runtime) -> None:
-        database, meter = dependencies.services.database, runtime.meter
-        self._services = dependencies.services
-        self._runtime = runtime
-        self._market = dependencies.market
-        self._signals = Signals()
-        self._platforms = PlatformRouter(runtime.platforms(self._services))
-        self._ports = conversation_ports(
-            dependencies, platforms=self._platforms, stop_signal=self._signals.stop, meter=meter
-        )
-        self._core = ConversationCore(self._ports)
-        listener = Listener(
-            stores=self._ports.stores,
-            instruments=self._ports.instruments,
-            clock=CLOCK,
-            max_characters=self._ports.policy.max_message_characters,
-        )
-        self._intake = Intake(
-            self._ports.inbox, listener, self._platforms, self._ports.texts, meter, self._ports.policy.person_limits
-        )
-        self._pending_threads = PostgresPendingThreads(database, clock=CLOCK)
-        self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)
+    def suggest_symbols(text: str) -> Sequence[tuple[str, str]]:
+        return [(f"{each.symbol} · {each.name}", each.symbol) for each in ports.instruments.suggest(text)]
 
-    def app(self) -> App:
-        core = self._core
-        return App(
-            services=self._services,
-            gateway=InboundGateway(
-                intake=self._intake,
-                press_handler=core.press_handler,
-                thread_opener=self._thread_opener,
-                adjust_form_builder=core.adjust_form_builder,
-                memory_form_builder=core.memory_form_builder,
-                app_home=core.app_home,
-                departures=Departures(self._ports.stores),
-                direct_messages=PostgresDirectMessages(self._services.database, clock=CLOCK),
-                suggest_symbols=self._suggest_symbols,
-            ),
-            market=self._market,
-            market_clock=core.market_clock,
-        )
-
-    def loops(self) -> ProcessLoops:
-        return ProcessLoops(
-            services=self._services,
-            core=self._core,
-            scope=self._runtime.scope,
-            platforms=self._platforms,
-            thread_opener=self._thread_opener,
-            pending_threads=self._pending_threads,
-            leases=PostgresLeases(self._services.database, clock=CLOCK),
-            signals=self._signals,
-            policy=self._ports.policy,
-            meter=self._runtime.meter,
-        )
-
-    def _suggest_symbols(self, text: str) -> Sequence[tuple[str, str]]:
-        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self._ports.instruments.suggest(text)]
+    gateway = InboundGateway(
+        intake=intake,
+        press_handler=core.press_handler,
+        thread_opener=thread_opener,
+        adjust_form_builder=core.adjust_form_builder,
+        memory_form_builder=core.memory_form_builder,
+        app_home=core.app_home,
+        departures=Departures(ports.stores),
+        direct_messages=PostgresDirectMessages(services.database, clock=CLOCK),
+        suggest_symbols=suggest_symbols,
+    )
+    loops = ProcessLoops(
+        services=services,
+        core=core,
+        scope=runtime.scope,
+        platforms=platforms,
+        thread_opener=thread_opener,
+        pending_threads=pending_threads,
+        leases=PostgresLeases(services.database, clock=CLOCK),
+        signals=signals,
+        policy=policy,
+        meter=runtime.meter,
+    )
+    app = App(services=services, gateway=gateway, market=dependencies.market, market_clock=core.market_clock)
+    return app, loops

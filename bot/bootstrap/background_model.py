@@ -3,7 +3,6 @@
 from contextlib import AsyncExitStack
 from typing import Self
 
-from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.recorded_model import RecordedModel
 from bot.clock import SystemClock, new_id
 from bot.domain.models.requests import ModelAnswer, ModelRequest
@@ -37,25 +36,16 @@ class BackgroundModel:
         return await self._model.ask(request, show=show)
 
     def _open_model(self) -> ChatModel:
-        from adapters.llm.circuit_breaker import CircuitBreaker  # noqa: PLC0415  # the SDK costs a second and 30 MB
-        from adapters.llm.openai_chat import OpenAIChat  # noqa: PLC0415
+        from bot.bootstrap.models import budgeted, open_chat  # noqa: PLC0415  # the SDK costs a second and 30 MB
 
-        settings, clock = self._settings, SystemClock()
-        key = settings.openai_api_key
-        chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
+        chat = open_chat(self._settings)
         self._opened.push_async_callback(chat.aclose)
-        budgeted = BudgetedModel(
-            CircuitBreaker(chat, pause=settings.llm_pause_seconds),
-            stores=self._stores,
-            clock=clock,
-            allowance=settings.model_allowance,
-        )
         return RecordedModel(
-            inner=budgeted,
+            inner=budgeted(chat, self._settings, self._stores),
             stores=self._stores,
-            clock=clock,
+            clock=SystemClock(),
             new_id=new_id,
             meter=NoMeter(),
             is_background=True,
-            keeps_prompts=settings.llm_keep_prompts,
+            keeps_prompts=self._settings.llm_keep_prompts,
         )

@@ -4,13 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import (
-    HandlerParts,
-    decide_handler,
-    request_handlers,
-    stated_limits_handler,
-    what_was_said_handler,
-)
+from bot.bootstrap.handlers import decide_handler, request_handlers, stated_limits_handler, what_was_said_handler
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.alert_poll import AlertPoll
@@ -158,18 +152,21 @@ class ConversationCore:
 
     def __init__(self, ports: ConversationPorts) -> None:
         stores, policy, clock = ports.stores, ports.policy, ports.clock
-        self._ports = ports
+        self.ports = ports
         self.broker = ports.broker
         self._cancellation = TurnCancellation(stores, ports.stop_signal)
         self.portfolio = PortfolioService(ports.market, ports.stores, ports.policy.caps)
         self.roll_forward = RollForward(stores, ports.market, ports.calendar, clock)
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)
+        self.resolver = InstrumentResolver(ports.instruments, ports.market, ports.texts)
+        self.engines = {engine.name: engine for engine in ports.engines}
+        self.account_reports = AccountReportLoader(stores, self.portfolio, ports.calendar)
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         corrections = CorrectionPresenter(self.cards)
         self.notices = Notices(outcomes, corrections, clock, policy.decision_ttl)
-        self._corrections = CorrectionPlanner(stores, self.portfolio, self.roll_forward, clock)
+        self.corrections = CorrectionPlanner(stores, self.portfolio, self.roll_forward, clock)
         opened = ResultMarket(market=ports.market, calendar=ports.calendar)
         self.pass_time = pass_time_on(opened, stores, cards=self.cards, clock=clock, new_id=ports.new_id)
         self.persist = PersistTurn(
@@ -182,24 +179,22 @@ class ConversationCore:
             summaries=policy.summaries,
             notes_memory=policy.notes_memory,
         )
-        self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
-        self._explanations = ExplanationLoader(stores, self._performance, clock)
-        self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
+        self.performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
+        self.explanations = ExplanationLoader(stores, self.performance, clock)
+        self.explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
         adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
         self.actions = DecisionActions(
             confirm_decision=ConfirmDecision(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
             cancel_decision=CancelDecision(stores),
             adjust_decision=adjust,
-            explanations=self._explanations,
-            explanation_presenter=self._explanation_presenter,
+            explanations=self.explanations,
+            explanation_presenter=self.explanation_presenter,
             outcomes=outcomes,
         )
         self._decided = DecidedOutcomes(stores, outcomes, clock)
         self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
         memory = CoreMemoryBook(stores, clock)
-        self._alert_presses = AlertPresses(
-            stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards)
-        )
+        self.alert_presses = AlertPresses(stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards))
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
@@ -207,12 +202,11 @@ class ConversationCore:
             decided=self._decided,
             others={
                 **dict.fromkeys(
-                    (MemoryFormRef, MemoryEditRef),
-                    MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
+                    (MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards)))
                 ),
                 ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
-                AlertRef: self._alert_presses,
-                HoldingRef: HoldingPresses(stores, self._corrections, self.notices, ports.admins, corrections),
+                AlertRef: self.alert_presses,
+                HoldingRef: HoldingPresses(stores, self.corrections, self.notices, ports.admins, corrections),
                 DebateRef: DiscussionHandler(stores, DiscussionPresenter(ports.texts)).press,
                 GuessRef: GuessPresses(stores, ports.inbox, ports.texts),
             },
@@ -236,7 +230,7 @@ class ConversationCore:
             meter=ports.meter,
             instruments=ports.instruments,
         )
-        self._knowledge = KnowledgeParts(
+        self.knowledge = KnowledgeParts(
             book=KnowledgeBook(
                 stores=stores, files=ports.shared_files, reader=ports.document_reader, clock=clock, new_id=ports.new_id
             ),
@@ -251,14 +245,16 @@ class ConversationCore:
         )
         self.archive = ArchivalMemory(stores=stores, recall=self.recall, clock=clock, new_id=ports.new_id)
         services = ports.language_services
+        self.commentary = (
+            Commentary(services.prose, ports.progress, CommentaryPresenter(ports.texts)) if services else None
+        )
         self._search = SearchNode(services.search if services else None, self.recall, self._cancellation)
-        parts = self._handler_parts()
-        self._stated_limits = stated_limits_handler(parts, change_order=decide_handler(parts))
-        self.handlers = request_handlers(parts, self._stated_limits)
+        self._stated_limits = stated_limits_handler(self, change_order=decide_handler(self))
+        self.handlers = request_handlers(self, self._stated_limits)
 
     def manager(self, handlers: RequestHandlers) -> ConversationManager:
         """Return a manager that answers turns with `handlers`."""
-        ports = self._ports
+        ports = self.ports
         return ConversationManager(
             graph=TurnGraph(nodes=self._nodes(handlers), paths=self._paths(), tracer=ports.tracer),
             people=ports.people,
@@ -270,7 +266,7 @@ class ConversationCore:
 
     def alert_poll(self, watch: AlertWatch, *, interval: timedelta, pause_seconds: float = 0.1) -> AlertPoll:
         """Return the poller of live prices for alerts; a process calls it about once per `interval`."""
-        ports = self._ports
+        ports = self.ports
         return AlertPoll(
             watch=watch,
             stores=ports.stores,
@@ -283,43 +279,11 @@ class ConversationCore:
             pause_seconds=pause_seconds,
         )
 
-    def _handler_parts(self) -> HandlerParts:
-        ports, services = self._ports, self._ports.language_services
-        return HandlerParts(
-            stores=ports.stores,
-            portfolio=self.portfolio,
-            market_clock=self.market_clock,
-            roll_forward=self.roll_forward,
-            pass_time=self.pass_time,
-            resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
-            engines={engine.name: engine for engine in ports.engines},
-            cards=self.cards,
-            performance=self._performance,
-            explanations=self._explanations,
-            explanation_presenter=self._explanation_presenter,
-            account_reports=AccountReportLoader(ports.stores, self.portfolio, ports.calendar),
-            actions=self.actions,
-            group_actions=self.group_actions,
-            commentary=(
-                Commentary(services.prose, ports.progress, CommentaryPresenter(ports.texts)) if services else None
-            ),
-            progress=ports.progress,
-            message_links=ports.message_links,
-            recall=self.recall,
-            knowledge=self._knowledge,
-            archive=self.archive,
-            alert_presses=self._alert_presses,
-            corrections=self._corrections,
-            policy=ports.policy,
-            clock=ports.clock,
-            new_id=ports.new_id,
-        )
-
     def _nodes(self, handlers: RequestHandlers) -> Nodes:
-        ports = self._ports
+        ports = self.ports
         compressor, reads_conversation = ports.policy.compressor, self._has_model
         recall = RecallNode(
-            ports.stores, ports.clock, compressor, self.recall, self._knowledge.lookup, reads_conversation
+            ports.stores, ports.clock, compressor, self.recall, self.knowledge.lookup, reads_conversation
         )
         reading = ReadMessage(
             stores=ports.stores,
@@ -337,10 +301,8 @@ class ConversationCore:
                 open_questions=OpenQuestions(ports.stores, ports.instruments),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),
-                knowledge=self._knowledge.lookup,
-                memory_questions=MemoryQuestions(
-                    ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments
-                ),
+                knowledge=self.knowledge.lookup,
+                memory_questions=MemoryQuestions(ports.stores, what_was_said_handler(self), ports.instruments),
                 recall=recall,
                 reader_agent=ports.language_services.reader if ports.language_services else None,
                 cancellation=self._cancellation,
@@ -348,11 +310,20 @@ class ConversationCore:
             ),
             recall=recall,
             search=self._search,
-            retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
+            retrieve=RetrieveNode(
+                PastDecisions(
+                    stores=ports.stores,
+                    portfolio=self.portfolio,
+                    calendar=ports.calendar,
+                    policy=ports.policy,
+                    clock=ports.clock,
+                ),
+                self._cancellation,
+            ),
             respond=RespondNode(
                 handlers=handlers,
                 ask_back=AskBackHandler(ports.texts, self.portfolio.market),
-                files=self._knowledge.answers(),
+                files=self.knowledge.answers(),
                 has_model=ports.language_services is not None,
                 stated_limits=self._stated_limits,
                 cancellation=self._cancellation,
@@ -367,24 +338,15 @@ class ConversationCore:
             persist=PersistNode(self.persist, ports.progress, ports.policy.is_debug),
         )
 
-    def _past_decisions(self) -> PastDecisions:
-        ports = self._ports
-        return PastDecisions(
-            stores=ports.stores,
-            portfolio=self.portfolio,
-            calendar=ports.calendar,
-            policy=ports.policy,
-            clock=ports.clock,
-        )
-
     @property
     def _has_model(self) -> bool:
-        return self._ports.language_services is not None or any(needs_model(each.name) for each in self._ports.engines)
+        return self.ports.language_services is not None or any(map(needs_model, self.engines))
 
     def _paths(self) -> TurnPaths:
         """Return which nodes a turn runs: past decisions only serve a model."""
-        engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
-            needs_retrieval=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
+            needs_retrieval=lambda context: needs_model(
+                select_engine(self.engines, context.settings.engine).engine.name
+            ),
             needs_search=self._search.is_due,
         )

@@ -1,6 +1,6 @@
 """The checks of `parley doctor` that need adapters or stores."""
 
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from typing import Final
 
 from bot.bootstrap.market import alpaca_news, choose_market_data, news_folder
@@ -9,14 +9,8 @@ from bot.bootstrap.slack_runtime import installation_store
 from bot.clock import new_id
 from bot.settings import Settings
 from db.background.sweeper import PostgresSweeper
-from db.health import DatabaseHealth, read_database_health
 
 _PROBE_SYMBOL: Final = "AAPL"  # in every market
-
-
-async def database_check(services: Services) -> DatabaseHealth:
-    """Return the health of the database. Raises: StoreUnavailableError."""
-    return await read_database_health(services.database)
 
 
 async def accounts_check(services: Services) -> tuple[str, ...]:
@@ -80,8 +74,8 @@ async def installations_check(services: Services) -> tuple[int, bool]:
     return await installation_store(services).check_stored_tokens(), services.settings.slack_token_key is not None
 
 
-async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield (is granted, what, detail) for each thing that Slack must grant; the detail says what to click if not."""
+async def slack_checks(settings: Settings) -> Sequence[tuple[bool, str, str]]:
+    """Return (is granted, what, detail) for each thing that Slack must grant; the detail says what to click if not."""
     from adapters.slack.install.doctor import SlackSetup, check_setup  # noqa: PLC0415  # only where Slack is set up
 
     setup = SlackSetup(
@@ -89,23 +83,20 @@ async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str
         app_token=settings.slack_app_token,
         signing_secret=settings.slack_signing_secret,
     )
-    for found in await check_setup(setup, base_url=settings.slack_api_url):
-        yield found
+    return await check_setup(setup, base_url=settings.slack_api_url)
 
 
-async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield (is granted, what, detail) for each thing that Discord must grant."""
+async def discord_checks(settings: Settings) -> Sequence[tuple[bool, str, str]]:
+    """Return (is granted, what, detail) for each thing that Discord must grant."""
     from adapters.discord.install.doctor import check_setup  # noqa: PLC0415  # only where Discord is set up
 
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-    for found in await check_setup(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id):
-        yield found
+    return await check_setup(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id)
 
 
-async def model_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield (is usable, what, detail) for the key and each model."""
+async def model_checks(settings: Settings) -> Sequence[tuple[bool, str, str]]:
+    """Return (is usable, what, detail) for the key and each model."""
     from adapters.llm.doctor import ModelSetup, check_models  # noqa: PLC0415  # only where a model is set up
 
     setup = ModelSetup(api_key=settings.openai_api_key, base_url=settings.openai_base_url, models=settings.all_models)
-    for found in await check_models(setup):
-        yield found
+    return await check_models(setup)

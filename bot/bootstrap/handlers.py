@@ -1,14 +1,8 @@
 """Builds the handlers of intents and commands, once per process."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, get_args
+from typing import TYPE_CHECKING, get_args
 
-from bot.bootstrap.knowledge import KnowledgeParts
 from bot.calendar.alert_book import AlertBook
-from bot.calendar.pass_time import PassTime
-from bot.context.policy import Policy
-from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandler, RequestHandlers
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.requests.account import (
@@ -36,11 +30,8 @@ from bot.domain.conversation.requests.memory import (
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
-from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
-from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
-from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
 from bot.presentation.account.funds import FundsPresenter
@@ -50,9 +41,7 @@ from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cancelled import CancelledPresenter
-from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.discussion import DiscussionPresenter
-from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
@@ -73,26 +62,16 @@ from bot.presentation.watching.passed_time import PassedTimePresenter
 from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
-from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.purchase_room import PurchaseRoomLoader
-from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
-from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.decision_factory import DecisionFactory
-from bot.trading.explanation import ExplanationLoader
 from bot.trading.limits.limit_book import LimitBook
-from bot.trading.market_clock import MarketClock
-from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.trading.performance.reviewed_decisions import ReviewLoader
 from bot.trading.performance.track_records import TrackRecordLoader
 from bot.trading.propose import Propose
 from bot.trading.watched_prices import WatchedPrices
-from bot.turns.alert_presses import AlertPresses
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisStarter
-from bot.turns.commentary import Commentary
-from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.dialogue.shown_list import ShownList
 from bot.turns.handlers.advance_clock import AdvanceClockHandler
 from bot.turns.handlers.analyze import AnalyzeHandler
@@ -140,323 +119,273 @@ from bot.turns.handlers.watching.alert_shares import AlertShares
 from bot.turns.handlers.watching.alerts import AlertHandlers
 from bot.turns.handlers.watching.briefs import BriefHandlers
 from bot.turns.handlers.watching.watch_lists import WatchListHandlers
-from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shares_in_scope import SharesInScope
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandlerParts:
-    """The objects that the handlers are built from."""
-
-    stores: Stores
-    portfolio: PortfolioService
-    market_clock: MarketClock
-    roll_forward: RollForward
-    pass_time: PassTime
-    resolver: InstrumentResolver
-    engines: Mapping[str, Engine]  # by name, the default one first
-    cards: DecisionCards
-    performance: DecisionPerformanceLoader
-    explanations: ExplanationLoader
-    explanation_presenter: ExplanationPresenter
-    account_reports: AccountReportLoader
-    actions: DecisionActions
-    group_actions: GroupActions
-    commentary: Commentary | None  # None: no model adds words
-    progress: Progress
-    message_links: MessageLinks
-    recall: Recall
-    knowledge: KnowledgeParts
-    archive: ArchivalMemory
-    alert_presses: AlertPresses
-    corrections: CorrectionPlanner
-    policy: Policy
-    clock: Clock
-    new_id: NewId
+if TYPE_CHECKING:
+    from bot.bootstrap.conversation import ConversationCore
 
 
-def _analyze(parts: HandlerParts) -> AnalyzeHandler:
-    p, metrics = parts, InstrumentMetrics(parts.cards)
-    return AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, metrics, p.cards, p.progress, p.commentary)
+def _analyze(core: "ConversationCore") -> AnalyzeHandler:
+    metrics = InstrumentMetrics(core.cards)
+    return AnalyzeHandler(
+        core.portfolio, core.market_clock, core.resolver, metrics, core.cards, core.ports.progress, core.commentary
+    )
 
 
-def _analysis_handlers(parts: HandlerParts) -> RequestHandlers:
-    analyze, figures = _analyze(parts), _figures(parts)
-    return {
-        Analyze: analyze,
-        Compare: CompareHandler(analyze, _shares(parts)),
-        FigureQuery: figures,
-        ShowAccount: figures.account.show,
-    }
+def _shares(core: "ConversationCore") -> SharesInScope:
+    return SharesInScope(core.ports.stores, core.portfolio, core.resolver)
 
 
-def _shares(parts: HandlerParts) -> SharesInScope:
-    return SharesInScope(parts.stores, parts.portfolio, parts.resolver)
-
-
-def _figures(parts: HandlerParts) -> FigureHandler:
-    p = parts
+def _figures(core: "ConversationCore") -> FigureHandler:
+    ports = core.ports
     return FigureHandler(
-        stores=p.stores,
-        portfolio=p.portfolio,
-        market_clock=p.market_clock,
-        shares=_shares(p),
-        presenter=FigurePresenter(InstrumentMetrics(p.cards)),
-        account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
+        stores=ports.stores,
+        portfolio=core.portfolio,
+        market_clock=core.market_clock,
+        shares=_shares(core),
+        presenter=FigurePresenter(InstrumentMetrics(core.cards)),
+        account=AccountFigureHandler(core.account_reports, AccountReportPresenter(core.cards)),
         level=LevelFigureHandler(
-            portfolio=p.portfolio,
-            shares=_shares(p),
-            stakes=StakeLoader(p.stores, p.portfolio, p.policy.commission),
+            portfolio=core.portfolio,
+            shares=_shares(core),
+            stakes=_stakes(core),
             report=WhatIfReport(
-                cards=p.cards, price_source=p.portfolio.market.name, has_model=p.commentary is not None
+                cards=core.cards, price_source=core.portfolio.market.name, has_model=core.commentary is not None
             ),
-            book=AlertBook(p.stores, p.portfolio),
-            alerts=AlertPresenter(p.cards),
+            book=AlertBook(ports.stores, core.portfolio),
+            alerts=AlertPresenter(core.cards),
         ),
-        card=CardFigureHandler(p.portfolio, p.cards, p.policy.commission),
+        card=CardFigureHandler(core.portfolio, core.cards, ports.policy.commission),
     )
 
 
-def _talk_handler(parts: HandlerParts) -> TalkHandler:
-    p = parts
-    ask_back = AskBackHandler(p.cards.texts, p.portfolio.market)
-    said = what_was_said_handler(parts)
-    return TalkHandler(ask_back, p.portfolio, p.cards, said, p.policy.commission, p.commentary)
+def _talk_handler(core: "ConversationCore") -> TalkHandler:
+    ask_back = AskBackHandler(core.cards.texts, core.portfolio.market)
+    said = what_was_said_handler(core)
+    return TalkHandler(ask_back, core.portfolio, core.cards, said, core.ports.policy.commission, core.commentary)
 
 
-def _propose(parts: HandlerParts) -> Propose:
-    p = parts
-    return Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments)
+def _propose(core: "ConversationCore") -> Propose:
+    ports = core.ports
+    return Propose(ports.stores, core.portfolio, ports.policy, ports.clock, core.resolver.instruments)
 
 
-def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
+def what_was_said_handler(core: "ConversationCore") -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
-    threads = ThreadSummaryPresenter(parts.cards)
-    return WhatWasSaidHandler(
-        parts.recall,
-        parts.message_links,
-        _recollections(parts),
-        SummaryRecall(parts.recall),
-        threads,
-        EarlierMessages(parts.resolver.instruments),
-    )
+    threads, earlier = ThreadSummaryPresenter(core.cards), EarlierMessages(core.resolver.instruments)
+    recollections, summaries = _recollections(core), SummaryRecall(core.recall)
+    return WhatWasSaidHandler(core.recall, core.ports.message_links, recollections, summaries, threads, earlier)
 
 
-def _recollections(parts: HandlerParts) -> RecollectionPresenter:
-    return RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
+def _recollections(core: "ConversationCore") -> RecollectionPresenter:
+    return RecollectionPresenter(core.cards.texts, core.recall.policy.scope)
 
 
-def _history(parts: HandlerParts) -> ConversationListHandler:
-    p = parts
+def _history(core: "ConversationCore") -> ConversationListHandler:
+    ports = core.ports
     return ConversationListHandler(
-        stores=p.stores,
-        report=HistoryReport(p.cards),
-        links=p.message_links,
-        policy=p.policy,
-        clock=p.clock,
-        scope=p.recall.policy.scope,
+        stores=ports.stores,
+        report=HistoryReport(core.cards),
+        links=ports.message_links,
+        policy=ports.policy,
+        clock=ports.clock,
+        scope=core.recall.policy.scope,
     )
 
 
-def decide_handler(parts: HandlerParts) -> DecideHandler:
+def decide_handler(core: "ConversationCore") -> DecideHandler:
     """Return the handler of orders."""
-    p, texts = parts, parts.cards.texts
+    ports = core.ports
+    starter = AnalysisStarter(ports.stores, core.cards.texts, ports.clock, ports.new_id)
     return DecideHandler(
-        stores=p.stores,
-        engines=p.engines,
-        resolver=p.resolver,
-        propose=_propose(p),
-        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
-        presenter=ProposalPresenter(p.cards, p.policy.commission),
-        progress=p.progress,
-        analyses=AnalysisStarter(p.stores, texts, p.clock, p.new_id) if p.commentary is not None else None,
+        stores=ports.stores,
+        engines=core.engines,
+        resolver=core.resolver,
+        propose=_propose(core),
+        decision_factory=DecisionFactory(ports.policy, ports.clock, ports.new_id),
+        presenter=ProposalPresenter(core.cards, ports.policy.commission),
+        progress=ports.progress,
+        analyses=starter if core.commentary is not None else None,
     )
 
 
-def stated_limits_handler(parts: HandlerParts, change_order: RequestHandler[Order]) -> StatedLimitsHandler:
+def stated_limits_handler(core: "ConversationCore", change_order: RequestHandler[Order]) -> StatedLimitsHandler:
     """Return the handler of the limits that messages state; `change_order` changes a pending purchase under one."""
-    p = parts
-    book = LimitBook(p.stores, p.clock)
-    return StatedLimitsHandler(book, LimitPresenter(p.cards), p.portfolio, p.policy, change_order)
+    ports = core.ports
+    book = LimitBook(ports.stores, ports.clock)
+    return StatedLimitsHandler(book, LimitPresenter(core.cards), core.portfolio, ports.policy, change_order)
 
 
-def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) -> RequestHandlers:
+def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandler) -> RequestHandlers:
     """Return the handler of each kind of request."""
-    p = parts
-    texts = p.cards.texts
-    limits = LimitListHandlers(stated_limits, _recollections(p)).handlers()
+    ports, texts = core.ports, core.cards.texts
+    analyze, figures, talk = _analyze(core), _figures(core), _talk_handler(core)
+    limits = LimitListHandlers(stated_limits, _recollections(core)).handlers()
     return {
         **ConversationHandlers(
             texts=texts,
-            stores=p.stores,
-            clock=p.clock,
-            market=p.portfolio.market.name,
-            allowance=p.policy.allowance,
-            has_model=p.commentary is not None,
+            stores=ports.stores,
+            clock=ports.clock,
+            market=core.portfolio.market.name,
+            allowance=ports.policy.allowance,
+            has_model=core.commentary is not None,
         ).handlers(),
-        **_alert_handlers(p),
+        **_alert_handlers(core),
         **WatchListHandlers(
-            stores=p.stores,
-            portfolio=p.portfolio,
-            prices=WatchedPrices(p.market_clock.calendar),
-            resolver=p.resolver,
+            stores=ports.stores,
+            portfolio=core.portfolio,
+            prices=WatchedPrices(core.market_clock.calendar),
+            resolver=core.resolver,
             presenter=WatchListPresenter(texts),
         ).handlers(),
-        **BriefHandlers(p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(texts)).handlers(),
+        **BriefHandlers(
+            ports.stores, core.pass_time.briefs, core.pass_time.near_alerts, SubscriptionPresenter(texts)
+        ).handlers(),
         **stated_limits.handlers(),
         **limits,
-        ShowLimitChanges: LimitChangesHandler(p.stores, LimitPresenter(p.cards)),
+        ShowLimitChanges: LimitChangesHandler(ports.stores, LimitPresenter(core.cards)),
         **FundsHandlers(
-            PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
+            PurchaseRoomLoader(ports.stores, ports.clock, core.portfolio, ports.policy), FundsPresenter(core.cards)
         ).handlers(),
-        **_trade_handlers(p, stated_limits.change_order),
-        **NotedAdviceHandler(p.stores, stated_limits.change_order, _recollections(p)).handlers(),
+        **dict.fromkeys(get_args(OrderRequest), stated_limits.change_order),
+        **dict.fromkeys((Confirm, ReadBack), _press(core, ButtonAction.CONFIRM)),
+        **dict.fromkeys((Cancel, Wait), _press(core, ButtonAction.CANCEL)),
+        **NotedAdviceHandler(ports.stores, stated_limits.change_order, _recollections(core)).handlers(),
         **HoldingsHandlers(
-            reports=p.account_reports,
-            resolver=p.resolver,
+            reports=core.account_reports,
+            resolver=core.resolver,
             presenter=HoldingsPresenter(texts),
-            analyze=_analyze(p),
+            analyze=analyze,
             decide=stated_limits.change_order,
         ).handlers(),
-        **_order_handlers(p),
-        **_review_handlers(p),
-        **_committee_handlers(p),
-        **_question_handlers(p),
-        **CorrectionHandlers(p.stores, p.corrections, CorrectionPresenter(p.cards), p.knowledge.admins).handlers(),
-        Define: GlossaryHandler(p.stores, GlossaryPresenter(texts), _talk_handler(p) if p.commentary else None),
-        **SettingsHandlers(p.stores, ChannelSettingsPresenter(texts, tuple(p.engines)), p.clock).handlers(),
-        **_memory_handlers(p, limits),
-        **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), _talk_handler(p)),
-        **_analysis_handlers(p),
+        **_orders(core).handlers(),
+        ShowCancelled: CancelledHandler(ports.stores, CancelledPresenter(core.cards)),
+        ShowFailures: FailuresHandler(ports.stores, core.actions, _outcomes(core)),
+        UndoTrade: UndoHandler(ports.stores, core.cards),
+        PickAnother: WhichOneHandler(core.cards, core.portfolio.market),
+        **_review_handlers(core),
+        **_committee_handlers(core),
+        **_question_handlers(core),
+        **CorrectionHandlers(
+            ports.stores, core.corrections, CorrectionPresenter(core.cards), core.knowledge.admins
+        ).handlers(),
+        Define: GlossaryHandler(ports.stores, GlossaryPresenter(texts), talk if core.commentary else None),
+        **SettingsHandlers(ports.stores, ChannelSettingsPresenter(texts, tuple(core.engines)), ports.clock).handlers(),
+        **_memory_handlers(core, limits),
+        **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), talk),
+        Analyze: analyze,
+        Compare: CompareHandler(analyze, _shares(core)),
+        FigureQuery: figures,
+        ShowAccount: figures.account.show,
         ArgueView: ClaimHandler(
-            portfolio=p.portfolio,
-            market_clock=p.market_clock,
-            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(p.cards))),
-            commentary=p.commentary,
+            portfolio=core.portfolio,
+            market_clock=core.market_clock,
+            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(core.cards))),
+            commentary=core.commentary,
         ),
         AdvanceClock: AdvanceClockHandler(
             texts=texts,
-            market_clock=p.market_clock,
-            roll_forward=p.roll_forward,
-            pass_time=p.pass_time,
-            passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
+            market_clock=core.market_clock,
+            roll_forward=core.roll_forward,
+            pass_time=core.pass_time,
+            passed_time=PassedTimePresenter(AlertPresenter(core.cards), BriefPresenter(core.cards)),
         ),
     }
 
 
-def _trade_handlers(parts: HandlerParts, decide: RequestHandler[Any]) -> RequestHandlers:
-    p = parts
-    confirm, cancel = (
-        TypedConfirmationHandler(action, p.actions, p.group_actions, p.stores, p.cards)
-        for action in (ButtonAction.CONFIRM, ButtonAction.CANCEL)
-    )
-    return {
-        **dict.fromkeys(get_args(OrderRequest), decide),
-        Confirm: confirm,
-        ReadBack: confirm,
-        Cancel: cancel,
-        Wait: cancel,
-    }
+def _press(core: "ConversationCore", action: ButtonAction) -> TypedConfirmationHandler:
+    return TypedConfirmationHandler(action, core.actions, core.group_actions, core.ports.stores, core.cards)
 
 
-def _alert_handlers(parts: HandlerParts) -> RequestHandlers:
-    p, book, presenter = parts, AlertBook(parts.stores, parts.portfolio), AlertPresenter(parts.cards)
-    shares, levels = AlertShares(p.portfolio, presenter), AlertLevels(_stakes(p), presenter)
-    setter = SetAlertsHandler(book, presenter, p.resolver, shares, levels)
-    settling = AlertSettling(book, presenter, p.alert_presses)
-    return AlertHandlers(book, presenter, setter, p.knowledge.admins, settling).handlers()
+def _alert_handlers(core: "ConversationCore") -> RequestHandlers:
+    book, presenter = AlertBook(core.ports.stores, core.portfolio), AlertPresenter(core.cards)
+    shares, levels = AlertShares(core.portfolio, presenter), AlertLevels(_stakes(core), presenter)
+    setter = SetAlertsHandler(book, presenter, core.resolver, shares, levels)
+    settling = AlertSettling(book, presenter, core.alert_presses)
+    return AlertHandlers(book, presenter, setter, core.knowledge.admins, settling).handlers()
 
 
-def _orders(parts: HandlerParts) -> OrderHandlers:
-    outcomes = OutcomePresenter(parts.cards, parts.policy.commission)
-    return OrderHandlers(parts.stores, outcomes, parts.clock, parts.resolver)
+def _orders(core: "ConversationCore") -> OrderHandlers:
+    return OrderHandlers(core.ports.stores, _outcomes(core), core.ports.clock, core.resolver)
 
 
-def _order_handlers(parts: HandlerParts) -> RequestHandlers:
-    p, outcomes = parts, OutcomePresenter(parts.cards, parts.policy.commission)
-    return {
-        **_orders(p).handlers(),
-        ShowCancelled: CancelledHandler(p.stores, CancelledPresenter(p.cards)),
-        ShowFailures: FailuresHandler(p.stores, p.actions, outcomes),
-        UndoTrade: UndoHandler(p.stores, p.cards),
-        PickAnother: WhichOneHandler(p.cards, p.portfolio.market),
-    }
+def _outcomes(core: "ConversationCore") -> OutcomePresenter:
+    return OutcomePresenter(core.cards, core.ports.policy.commission)
 
 
-def _review_handlers(parts: HandlerParts) -> RequestHandlers:
-    p, texts = parts, parts.cards.texts
+def _review_handlers(core: "ConversationCore") -> RequestHandlers:
+    ports, texts = core.ports, core.cards.texts
     review = ReviewHandler(
-        resolver=p.resolver,
-        loader=ReviewLoader(p.stores, p.performance),
-        report=ReviewReport(p.cards, p.explanation_presenter.performance, days=p.policy.review_span.days),
+        resolver=core.resolver,
+        loader=ReviewLoader(ports.stores, core.performance),
+        report=ReviewReport(core.cards, core.explanation_presenter.performance, days=ports.policy.review_span.days),
         texts=texts,
-        policy=p.policy,
+        policy=ports.policy,
     )
     return {
-        Review: LookBackAtDecisions(what_was_said_handler(p), review),
-        ShowTrackRecord: TrackRecordHandler(TrackRecordLoader(p.stores), TrackRecordPresenter(texts)),
+        Review: LookBackAtDecisions(what_was_said_handler(core), review),
+        ShowTrackRecord: TrackRecordHandler(TrackRecordLoader(ports.stores), TrackRecordPresenter(texts)),
         TurnPage: PageHandler(
-            shown=ShownList(p.stores, p.resolver.instruments),
+            shown=ShownList(ports.stores, core.resolver.instruments),
             lists={
                 Review: review,
-                ShowPending: _orders(p).pending,
-                ShowConversations: _history(p),
-                ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
+                ShowPending: _orders(core).pending,
+                ShowConversations: _history(core),
+                ShowDiscussion: DiscussionHandler(ports.stores, DiscussionPresenter(texts)),
             },
             texts=texts,
         ),
     }
 
 
-def _question_handlers(parts: HandlerParts) -> RequestHandlers:
+def _question_handlers(core: "ConversationCore") -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
-    p, analyze = parts, _analyze(parts)
-    explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, what_was_said_handler(p), p.commentary
-    )
-    suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
+    analyze = _analyze(core)
+    stores, presenter, said = core.ports.stores, core.explanation_presenter, what_was_said_handler(core)
+    explain = ExplainHandler(stores, core.explanations, presenter, analyze, said, core.commentary)
+    suppositions = SuppositionHandlers(core.portfolio, core.resolver, _stakes(core), core.cards, core.commentary)
     return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
 
 
-def _stakes(parts: HandlerParts) -> StakeLoader:
-    return StakeLoader(parts.stores, parts.portfolio, parts.policy.commission)
+def _stakes(core: "ConversationCore") -> StakeLoader:
+    return StakeLoader(core.ports.stores, core.portfolio, core.ports.policy.commission)
 
 
-def _committee_handlers(parts: HandlerParts) -> RequestHandlers:
-    p, texts = parts, parts.cards.texts
+def _committee_handlers(core: "ConversationCore") -> RequestHandlers:
+    ports, texts = core.ports, core.cards.texts
     return {
-        ShowDiscussion: DiscussionHandler(p.stores, DiscussionPresenter(texts)),
+        ShowDiscussion: DiscussionHandler(ports.stores, DiscussionPresenter(texts)),
         Argue: ObjectionHandler(
-            stores=p.stores,
-            objections=CommitteeObjections(p.stores),
-            engines=p.engines,
-            propose=_propose(p),
-            decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
-            proposals=ProposalPresenter(p.cards, p.policy.commission),
+            stores=ports.stores,
+            objections=CommitteeObjections(ports.stores),
+            engines=core.engines,
+            propose=_propose(core),
+            decision_factory=DecisionFactory(ports.policy, ports.clock, ports.new_id),
+            proposals=ProposalPresenter(core.cards, ports.policy.commission),
             presenter=ObjectionPresenter(texts),
-            progress=p.progress,
+            progress=ports.progress,
         ),
     }
 
 
-def _memory_handlers(parts: HandlerParts, limits: RequestHandlers) -> RequestHandlers:
+def _memory_handlers(core: "ConversationCore", limits: RequestHandlers) -> RequestHandlers:
     """Return the handler of each kind of request about what is remembered."""
-    p = parts
-    erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
-    book, presenter = CoreMemoryBook(p.stores, p.clock), CoreMemoryPresenter(LimitPresenter(p.cards))
+    ports = core.ports
+    erase = EraseHandler(ports.stores, ErasurePresenter(core.cards.texts), core.knowledge.admins)
+    book, presenter = CoreMemoryBook(ports.stores, ports.clock), CoreMemoryPresenter(LimitPresenter(core.cards))
     return {
-        **NoteHandlers(book, presenter, p.archive, MemoPresenter(p.cards.texts)).handlers(),
-        ShowNoteChanges: NoteChangesHandler(p.stores, book, presenter),
-        **dict.fromkeys(get_args(KnowledgeRequest), p.knowledge.handler()),
+        **NoteHandlers(book, presenter, core.archive, MemoPresenter(core.cards.texts)).handlers(),
+        ShowNoteChanges: NoteChangesHandler(ports.stores, book, presenter),
+        **dict.fromkeys(get_args(KnowledgeRequest), core.knowledge.handler()),
         **dict.fromkeys((ForgetMe, ForgetPerson), erase),
         AskMemory: RecallHandler(
-            what_was_said_handler(p),
-            p.knowledge.answers(),
-            AskBackHandler(p.cards.texts, p.portfolio.market),
+            what_was_said_handler(core),
+            core.knowledge.answers(),
+            AskBackHandler(core.cards.texts, core.portfolio.market),
             limits[ShowLimits],
-            _orders(p).handlers()[ShowTradeRecord],
-            _analyze(p),
+            _orders(core).handlers()[ShowTradeRecord],
+            _analyze(core),
         ),
-        ExplainRecall: ExplainRecallHandler(what_was_said_handler(p)),
-        ShowConversations: _history(p),
+        ExplainRecall: ExplainRecallHandler(what_was_said_handler(core)),
+        ShowConversations: _history(core),
     }

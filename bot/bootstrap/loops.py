@@ -17,16 +17,16 @@ from bot.messaging.departures import Departures
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import PlatformRouter
-from bot.ports import Leases, Meter, PendingThreads
+from bot.ports import Leases, Meter, PendingThreads, TurnLeases
 from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
-from db.analysis_leases import PostgresAnalysisLeases
 from db.background.alert_watch import PostgresAlertWatch
 from db.background.due_work import PostgresDueWork
 from db.background.market_schedule import MarketSchedule
 from db.background.memory_upkeep import MemoryUpkeep
 from db.background.sweeper import PostgresSweeper
+from db.leases import PostgresAnalysisLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.notifications import PostgresNotifications
 from workers.periodic import PeriodicTask, run_together
@@ -84,10 +84,13 @@ class ProcessLoops:
             "outbox": [outbox_relay.wake],
             "recovery": [task.wake for task in recovery],
         }
+        settings, analysis_leases = services.settings, PostgresAnalysisLeases(services.database)
+        runner = self._runner(self.leases, self.signals.turn, settings.turn_concurrency)
+        analysis_runner = self._runner(analysis_leases, self.signals.analysis, settings.deep_concurrency)
         due_work = PostgresDueWork(services.database, owner=services.owner, scope=self.scope)
         loops: dict[str, Loop] = {
-            "runner": self._runner().run_turns,
-            "analysis runner": self._analysis_runner().run_turns,
+            "runner": runner.run_turns,
+            "analysis runner": analysis_runner.run_turns,
             **{f"deliverer of {name}": deliverer.deliver_replies for name, deliverer in deliverers.items()},
             "relay": outbox_relay.run_periodically,
             "recovery": lambda: run_together(recovery),
@@ -110,26 +113,15 @@ class ProcessLoops:
         watch = PostgresAlertWatch(services.database, owner=services.owner)
         return PeriodicTask("alerts", interval=interval, action=self.core.alert_poll(watch, interval=interval).poll)
 
-    def _runner(self) -> TurnRunner:
+    def _runner(self, leases: TurnLeases, signal: Signal, concurrency: int) -> TurnRunner:
         return TurnRunner(
-            leases=self.leases,
+            leases=leases,
             answer_turn=self.core.manager(self.core.handlers).answer_turn,
             scope=self.scope,
             owner=self.services.owner,
             policy=self.policy,
-            signal=self.signals.turn,
-            concurrency=self.services.settings.turn_concurrency,
-        )
-
-    def _analysis_runner(self) -> TurnRunner:
-        return TurnRunner(
-            leases=PostgresAnalysisLeases(self.services.database),
-            answer_turn=self.core.manager(self.core.handlers).answer_turn,
-            scope=self.scope,
-            owner=self.services.owner,
-            policy=self.policy,
-            signal=self.signals.analysis,
-            concurrency=self.services.settings.deep_concurrency,
+            signal=signal,
+            concurrency=concurrency,
         )
 
     def _deliverer(self, platform: str) -> Deliverer:
@@ -171,12 +163,7 @@ class ProcessLoops:
             "presses": lambda: recovery.handle_abandoned_presses(scope),
             "openings": lambda: recovery.open_abandoned_threads(scope),
         }
-        tasks = [PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()]
         reconciliation = Reconciliation(self.services.stores, core.broker, recovery.sweeper, CLOCK)
-        tasks.append(
-            PeriodicTask("reconciliation", interval=CHECK_INTERVAL, action=reconciliation.reconcile_due_accounts)
-        )
-        tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
         upkeep = MemoryUpkeep(
             self.services.database,
             market=core.market_clock.market.name,
@@ -184,15 +171,17 @@ class ProcessLoops:
             new_id=new_id,
             retention=self.services.settings.episode_retention,
         )
-        tasks.append(PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs))
-        tasks.append(PeriodicTask("schedule", interval=_SCHEDULE_INTERVAL, action=self._schedule().add_due_jobs))
-        return tasks
-
-    def _schedule(self) -> MarketSchedule:
-        clock = self.core.market_clock
-        return MarketSchedule(
-            self.services.database, market=clock.market.name, calendar=clock.calendar, clock=CLOCK, new_id=new_id
+        market = core.market_clock
+        schedule = MarketSchedule(
+            self.services.database, market=market.market.name, calendar=market.calendar, clock=CLOCK, new_id=new_id
         )
+        return [
+            *(PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()),
+            PeriodicTask("reconciliation", interval=CHECK_INTERVAL, action=reconciliation.reconcile_due_accounts),
+            PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs),
+            PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs),
+            PeriodicTask("schedule", interval=_SCHEDULE_INTERVAL, action=schedule.add_due_jobs),
+        ]
 
 
 async def _listen(services: Services, wake_by_channel: Mapping[str, Sequence[Wake]]) -> None:

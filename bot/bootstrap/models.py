@@ -14,8 +14,9 @@ from bot.agents.recorded_model import RecordedModel
 from bot.agents.token_ratios import TokenRatios
 from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
-from bot.ports import Meter
+from bot.ports import ChatModel, Meter, Stores
 from bot.ports.traces import Tracer
+from bot.settings import Settings
 
 
 @asynccontextmanager
@@ -25,11 +26,17 @@ async def model_client(services: Services, meter: Meter, tracer: Tracer) -> Asyn
     if not settings.has_model:
         yield None
         return
-    key = settings.openai_api_key
-    chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
+    chat = open_chat(settings)
     warm_up = asyncio.create_task(chat.warm_up())
     try:
-        cached = _cached(chat, services)
+        cached = CachedModel(
+            inner=budgeted(chat, settings, services.stores),
+            stores=services.stores,
+            clock=CLOCK,
+            provider=settings.openai_base_url or "openai",
+            mode=settings.llm_cache,
+            ttl=settings.model_cache_ttl,
+        )
         ratios = TokenRatios()
         recorded = RecordedModel(
             inner=cached,
@@ -53,20 +60,13 @@ async def model_client(services: Services, meter: Meter, tracer: Tracer) -> Asyn
         await chat.aclose()
 
 
-def _cached(chat: OpenAIChat, services: Services) -> CachedModel:
-    """Return `chat` behind, outermost first, the cache, the budget and a circuit breaker."""
-    settings = services.settings
-    budgeted = BudgetedModel(
-        CircuitBreaker(chat, pause=settings.llm_pause_seconds),
-        stores=services.stores,
-        clock=CLOCK,
-        allowance=settings.model_allowance,
-    )
-    return CachedModel(
-        inner=budgeted,
-        stores=services.stores,
-        clock=CLOCK,
-        provider=settings.openai_base_url or "openai",
-        mode=settings.llm_cache,
-        ttl=settings.model_cache_ttl,
-    )
+def open_chat(settings: Settings) -> OpenAIChat:
+    """Return the client of the model; to be closed."""
+    key = settings.openai_api_key
+    return OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
+
+
+def budgeted(chat: ChatModel, settings: Settings, stores: Stores) -> ChatModel:
+    """Return `chat` behind, outermost first, the budget and a circuit breaker."""
+    breaker = CircuitBreaker(chat, pause=settings.llm_pause_seconds)
+    return BudgetedModel(breaker, stores=stores, clock=CLOCK, allowance=settings.model_allowance)

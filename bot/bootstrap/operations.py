@@ -11,8 +11,7 @@ from bot.bootstrap.services import Services, job_queue
 from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
-from db.background.gauges import PostgresGauges
-from db.health import read_database_health
+from db.background.operator_figures import PostgresGauges, read_database_health
 
 if TYPE_CHECKING:
     from adapters.metrics.prometheus import PrometheusMeter

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from bot.bootstrap.platform_runtime import ServedPlatform
 from bot.errors import ParleyError, SettingsError, TokenRefusedError
-from workers.backoff import backoff_seconds
+from workers.periodic import backoff_seconds
 
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=15)
 _STEADY_SECONDS: Final = 600.0  # what lasted this long begins the pauses anew

@@ -36,18 +36,18 @@ from bot.memory.recall import Recall
 from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
-from bot.ports import ChatModel, Embedder, JobQueue
+from bot.ports import Embedder, JobQueue
 from bot.settings import Settings
 from db.background.relay import PostgresRelay
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.erasure.eraser import PostgresEraser
 from db.migrate import check_pooling, migrate
+from db.notifications import look_for_dead_processes
 from db.pool import Database
-from db.processes import look_for_dead_processes
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.vector_index import create_vector_index
-from workers.in_process_queue import InProcessQueue
+from workers.background_jobs import InProcessQueue
 
 CLOCK: Final = SystemClock()
 
@@ -75,18 +75,6 @@ class Services:
     run_schedule: RunSchedule
     write_reflections: WriteReflections
     erase_person: ErasePerson
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _OpenResources:
-    """What is open as long as the services on it."""
-
-    endpoints: Endpoints
-    database: Database
-    stores: PostgresStores
-    embedder: Embedder
-    earlier_embedders: tuple[Embedder, ...]
-    model: ChatModel
 
 
 @asynccontextmanager
@@ -118,17 +106,10 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
         async with open_embedders(settings) as (embedder, *earlier), Database(addresses.database_url) as database:
             await create_vector_index(addresses.database_url, model=embedder.model, dimensions=embedder.dimensions)
             await look_for_dead_processes(database)
-            stores = _build_stores(settings, database)
+            paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
+            stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
             async with BackgroundModel(settings, stores) as model:
-                opened = _OpenResources(
-                    endpoints=addresses,
-                    database=database,
-                    stores=stores,
-                    embedder=embedder,
-                    earlier_embedders=tuple(earlier),
-                    model=model,
-                )
-                yield _build_services(settings, opened)
+                yield _build_services(settings, addresses, stores, (embedder, *earlier), model)
 
 
 def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
@@ -155,30 +136,26 @@ def _plain_url(url: SecretStr | None) -> str | None:
     return url.get_secret_value() if url else None
 
 
-def _build_stores(settings: Settings, database: Database) -> PostgresStores:
-    paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
-    return PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
-
-
-def _archival_memory(settings: Settings, opened: _OpenResources) -> ArchivalMemory:
-    stores = opened.stores
-    embedders = QuestionEmbedders(stores=stores, configured=opened.embedder, others=opened.earlier_embedders)
-    recall = Recall(stores=stores, embedders=embedders, policy=settings.recall_policy, clock=CLOCK)
-    return ArchivalMemory(stores=stores, recall=recall, clock=CLOCK, new_id=new_id)
-
-
-def _build_services(settings: Settings, opened: _OpenResources) -> Services:
-    stores, embedder = opened.stores, opened.embedder
+def _build_services(
+    settings: Settings,
+    addresses: Endpoints,
+    stores: PostgresStores,
+    embedders: tuple[Embedder, ...],
+    model: BackgroundModel,
+) -> Services:
+    (embedder, *earlier), database = embedders, stores.database
+    asked = QuestionEmbedders(stores=stores, configured=embedder, others=tuple(earlier))
+    recall = Recall(stores=stores, embedders=asked, policy=settings.recall_policy, clock=CLOCK)
     market = BackgroundMarket(settings, stores)
-    client = ModelClient(opened.model, settings.model_options)
+    client = ModelClient(model, settings.model_options)
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
     return Services(
         owner=owner,
         settings=settings,
-        endpoints=opened.endpoints,
-        database=opened.database,
+        endpoints=addresses,
+        database=database,
         stores=stores,
-        relay=PostgresRelay(opened.database, owner=owner),
+        relay=PostgresRelay(database, owner=owner),
         summarise=SummariseConversation(
             stores=stores,
             clock=CLOCK,
@@ -189,7 +166,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             schedule=settings.summary_schedule,
         ),
         embedder=embedder,
-        earlier_embedders=opened.earlier_embedders,
+        earlier_embedders=tuple(earlier),
         index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),
@@ -197,7 +174,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
         note_turn=NoteTurn(
             CoreMemoryBook(stores, CLOCK),
             MemoryAgent(client) if settings.notes_memory else None,
-            _archival_memory(settings, opened),
+            ArchivalMemory(stores=stores, recall=recall, clock=CLOCK, new_id=new_id),
         ),
         prune_episodes=PruneEpisodes(stores=stores, clock=CLOCK, new_id=new_id, retention=settings.episode_retention),
         settle_results=SettleResults(stores=stores, clock=CLOCK, new_id=new_id, open_market=market.open_market),
@@ -207,7 +184,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
         ),
         erase_person=ErasePerson(
             stores=stores,
-            eraser=PostgresEraser(opened.database, own_texts=own_texts()),
+            eraser=PostgresEraser(database, own_texts=own_texts()),
             texts=Catalogue(),
             clock=CLOCK,
             new_id=new_id,

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.calendar.alerts import AlertNotices
-from bot.context.account_prices import released_quote
+from bot.context.portfolio import released_quote
 from bot.domain.ids import AccountId, AlertId, TenantId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.watching.alerts import AlertState

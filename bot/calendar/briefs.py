@@ -11,7 +11,7 @@ from bot.calendar.ask_shares import Answers, ask_shares
 from bot.calendar.digests import NO_DIGESTS, PlannedDigests
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
-from bot.context.account_prices import AccountPrices
+from bot.context.portfolio import AccountPrices
 from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent

@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.calendar.ask_shares import ask_shares
 from bot.calendar.time_span import TimeSpan
-from bot.context.account_prices import AccountPrices
-from bot.context.portfolio import MarketView
+from bot.context.portfolio import AccountPrices, MarketView
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import (
     ASKED_LATELY,

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from bot.context.account_prices import AccountPrices
-from bot.context.portfolio import MarketView
+from bot.context.portfolio import AccountPrices, MarketView
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Fact, NewsItem, market_date

@@ -1,10 +1,12 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
-from bot.ports.analyses import AnalysisRuns, RunJournal, RunJournals
-from bot.ports.committee import AnalystDigests, AnalystMemory, AnalystReports
+from bot.ports.committee import AnalysisRuns, AnalystDigests, AnalystMemory, AnalystReports, RunJournal, RunJournals
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
+    EraseOutcome,
+    Eraser,
+    Erasures,
     Messages,
     Overheard,
     PickedReadings,
@@ -12,9 +14,7 @@ from bot.ports.conversation_stores import (
     Turns,
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
-from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.holding_corrections import HoldingCorrections
-from bot.ports.installations import Installations, OAuthStates
 from bot.ports.knowledge import DocumentReader, Knowledge, SharedFiles
 from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
 from bot.ports.meter import Arrival, Meter, NoMeter
@@ -28,9 +28,16 @@ from bot.ports.models import (
     TextSink,
     TurnLogs,
 )
-from bot.ports.news import NewsSource
-from bot.ports.paper_books import PaperAccount, PaperBooks
-from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, Progress, ReplyChannel
+from bot.ports.platforms import (
+    Admins,
+    Installations,
+    MessageLinks,
+    MessageTransport,
+    OAuthStates,
+    People,
+    Progress,
+    ReplyChannel,
+)
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import (
     Deliveries,
@@ -43,7 +50,7 @@ from bot.ports.system_stores import (
     Sweeper,
     TurnLeases,
 )
-from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
+from bot.ports.trading import Broker, Engine, MarketData, NewsSource, PaperAccount, PaperBooks, TradingCalendar
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 from bot.ports.watching import Alerts, AlertWatch, BriefSubscriptions, WatchLists
 

@@ -1,4 +1,4 @@
-"""Ports for chat platforms: delivery of replies, progress messages, profiles of people and links to messages."""
+"""Ports for chat platforms: replies, progress, people, links to messages, and installations of the Slack app."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,6 +9,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
+from bot.domain.installations import Installation
 from bot.domain.text.locale import Language
 
 _C = TypeVar("_C")  # the platform's type of message content
@@ -116,3 +117,29 @@ class MessageTransport(Protocol[_C]):
 
         If the platform can no longer do so, post it as a direct message or an ordinary one.
         """
+
+
+class Installations(Protocol):
+    """The app's installations, one per Slack workspace. Every method raises StoreUnavailableError."""
+
+    async def save(self, installation: Installation) -> None:
+        """Store an installation; it replaces the workspace's earlier one."""
+
+    async def find_installation(self, workspace: str) -> Installation | None:
+        """Return the workspace's installation, or None.
+
+        Raises: SettingsError: its token is encrypted with a key that is not set.
+        """
+
+    async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
+        """Delete the installation unless it was made after `unless_after`; return whether it was deleted."""
+
+
+class OAuthStates(Protocol):
+    """OAuth `state` values, which prove that an installation began here. Every method raises StoreUnavailableError."""
+
+    async def issue(self) -> str:
+        """Return a new secret, URL-safe and valid for ten minutes."""
+
+    async def consume(self, state: str) -> bool:
+        """Invalidate `state`; return whether it was valid. At most one call per state returns True."""

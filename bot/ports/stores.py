@@ -8,18 +8,17 @@ from typing import Protocol
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
-from bot.ports.analyses import AnalysisRuns
-from bot.ports.committee import AnalystDigests, AnalystReports
+from bot.ports.committee import AnalysisRuns, AnalystDigests, AnalystReports
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
+    Erasures,
     Messages,
     Overheard,
     PickedReadings,
     Replies,
     Turns,
 )
-from bot.ports.erasure import Erasures
 from bot.ports.holding_corrections import HoldingCorrections
 from bot.ports.knowledge import Knowledge
 from bot.ports.memory_stores import (

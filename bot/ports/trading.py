@@ -1,6 +1,7 @@
-"""Ports for market data, the trading calendar, engines and brokers."""
+"""Ports for market data, news, the trading calendar, engines and brokers, and the paper broker's own books."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Protocol
@@ -119,3 +120,52 @@ class Broker(Protocol):
 
     async def cash(self, account: AccountKey) -> Decimal:
         """Return the cash, in account currency."""
+
+
+class NewsSource(Protocol):
+    """Dated news of shares, as known at an instant. Titles and descriptions are untrusted text, on one line each."""
+
+    @property
+    def name(self) -> str:
+        """The source's name in logs and in `Snapshot.missing`: "folder", "alpaca"."""
+
+    async def news(self, symbol: str, *, as_of: datetime, limit: int) -> tuple[NewsItem, ...]:
+        """Return at most `limit` items on `symbol` that were public at `as_of`, newest first; their tone is 0.
+
+        Raises: MarketSourceError: the source cannot be read, which is not the same as having no news.
+        """
+
+
+class PaperAccount(Protocol):
+    """One account at the paper broker, within one transaction."""
+
+    async def cash(self) -> Decimal:
+        """Return the cash, in account currency."""
+
+    async def positions(self) -> Mapping[str, Decimal]:
+        """Return the shares held, by symbol; none is zero."""
+
+    async def find_order(self, client_order_id: str) -> BrokerOrder | None:
+        """Return an order of the account, or None."""
+
+    async def open_orders(self) -> tuple[BrokerOrder, ...]:
+        """Return the orders that can still be filled, by client order id."""
+
+    async def save_order(self, order: BrokerOrder) -> None:
+        """Store an order and its fills; those stored before stay as they are."""
+
+    async def save_holdings(self, *, cash: Decimal, symbol: str, shares: Decimal) -> None:
+        """Store the cash, and the shares held of one symbol; 0: none."""
+
+
+class PaperBooks(Protocol):
+    """The books of all accounts at the paper broker. An account is there from its opening."""
+
+    def change(self, account: AccountKey) -> AbstractAsyncContextManager[PaperAccount]:
+        """Begin a transaction on one account, which is locked until it ends: it commits, or rolls back on an exception.
+
+        Raises: LookupError: there is no such account.
+        """
+
+    def read(self, account: AccountKey) -> AbstractAsyncContextManager[PaperAccount]:
+        """Begin a transaction that only reads one account, and sees it as it was at one instant."""

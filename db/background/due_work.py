@@ -4,11 +4,10 @@ from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.turns import WorkerScope
-from db.analysis_leases import CLAIMABLE
-from db.leases import scope_parameters
+from db.leases import CLAIMABLE, scope_parameters
 from db.messaging.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
+from db.notifications import RECONNECT_GRACE
 from db.pool import Database
-from db.processes import RECONNECT_GRACE
 
 # The order of the replies to be refreshed is that of their index: the planner thinks they are many, and would read all.
 DUE: Final = f"""

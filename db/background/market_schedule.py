@@ -1,6 +1,6 @@
 """Writes the jobs of a live market's sessions: half an hour before the opening, and half an hour after the close."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.domain.committee.memory import ASKED_LATELY
@@ -64,7 +64,8 @@ class MarketSchedule:
         """
         await self._database.system_rows(TRY_AGAIN, {"names": list(_RETRIED), "rest": _REST})
         now = self._clock.now()
-        event_at = self._latest_event(now)
+        sessions = self._calendar.sessions(market_date(now - _LOOK_BACK), market_date(now))
+        event_at = session_events(sessions, after=now - _LOOK_BACK, until=now)[-1].at
         parameters = {
             "name": RUN_SCHEDULE,
             "market": self._market,
@@ -74,7 +75,3 @@ class MarketSchedule:
         rows = await self._database.system_rows(DUE, parameters)
         jobs = [run_schedule_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
         return await add_jobs(self._database, jobs)
-
-    def _latest_event(self, now: datetime) -> datetime:
-        sessions = self._calendar.sessions(market_date(now - _LOOK_BACK), market_date(now))
-        return session_events(sessions, after=now - _LOOK_BACK, until=now)[-1].at

@@ -1,6 +1,6 @@
 """Writes the jobs of memory that become due by the passing of time, across tenants: nothing else makes them due."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
@@ -53,22 +53,16 @@ class MemoryUpkeep:
 
         Texts of prompts are deleted at once when their time is over. Raises: StoreUnavailableError.
         """
-        now = self._clock.now()
+        now, jobs = self._clock.now(), list[Job]()
         await self._database.system_rows(DROP_PROMPTS, {"before": now - PROMPTS_KEPT})
-        return await add_jobs(self._database, [*await self._prunings(now), *await self._settlements(now)])
-
-    async def _prunings(self, now: datetime) -> list[Job]:
-        if self._retention is None:
-            return []
-        kinds = [each.value for each in self._retention.kinds]
-        parameters = {"name": PRUNE_EPISODES, "kinds": kinds, "said_before": self._retention.said_before(now)}
-        rows = await self._database.system_rows(UNPRUNED, parameters)
-        tenants = [row["tenant_id"] for row in rows]
-        return [prune_episodes_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]
-
-    async def _settlements(self, now: datetime) -> list[Job]:
-        rows = await self._database.system_rows(
-            UNSETTLED, {"name": SETTLE_RESULTS, "now": now - AFTER_CLOSE, "market": self._market}
-        )
-        tenants = [row["tenant_id"] for row in rows]
-        return [settle_results_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]
+        if self._retention is not None:
+            kinds = [each.value for each in self._retention.kinds]
+            old = {"name": PRUNE_EPISODES, "kinds": kinds, "said_before": self._retention.said_before(now)}
+            for row in await self._database.system_rows(UNPRUNED, old):
+                tenant_id = row["tenant_id"]
+                jobs.append(prune_episodes_job(self._new_id(), tenant_id=tenant_id, key=str(tenant_id), at=now))
+        due = {"name": SETTLE_RESULTS, "now": now - AFTER_CLOSE, "market": self._market}
+        for row in await self._database.system_rows(UNSETTLED, due):
+            tenant_id = row["tenant_id"]
+            jobs.append(settle_results_job(self._new_id(), tenant_id=tenant_id, key=str(tenant_id), at=now))
+        return await add_jobs(self._database, jobs)

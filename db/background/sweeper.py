@@ -172,11 +172,7 @@ class PostgresSweeper:
 
     async def add_missing_jobs(self) -> int:
         now = self._clock.now()
-        parameters = {
-            "model": self._embedding_model,
-            "full": MAX_MESSAGES,
-            "quiet_since": now - QUIET,
-        }
+        parameters = {"model": self._embedding_model, "full": MAX_MESSAGES, "quiet_since": now - QUIET}
         jobs = [
             make_job(self._new_id(), at=now, **_arguments(row))
             for name, sql, make_job in _SEARCHES

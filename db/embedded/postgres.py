@@ -15,8 +15,7 @@ from urllib.parse import quote
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
-from db.embedded.locks import FileLock
-from db.embedded.unix_sockets import listener_pid
+from db.embedded.locks import FileLock, listener_pid
 
 OWNER = "parley_owner"
 DATABASE = "parley"
@@ -62,13 +61,13 @@ REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;
 
 @dataclass(frozen=True, slots=True)
 class PostgresServer:
-    """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`. Implements `EmbeddedServer`."""
+    """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`."""
 
     layout: Layout
     durable: bool = True
 
     name: ClassVar[str] = "postgres"
-    # Fast shutdown (disconnects clients), immediate shutdown, kill.
+    # The gentlest first: fast shutdown (disconnects clients), immediate shutdown, kill.
     stop_signals: ClassVar[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL)
 
     @property
@@ -92,6 +91,7 @@ class PostgresServer:
 
     @property
     def socket_path(self) -> Path:
+        """The Unix socket it listens on."""
         return self.layout.directory / f".s.PGSQL.{_PORT}"
 
     @property
@@ -100,6 +100,7 @@ class PostgresServer:
         return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.layout.directory))}"
 
     def command_line(self) -> list[str]:
+        """Return its command line."""
         # The option is a list of directories: quotes keep commas and spaces in one of them.
         sockets = '"' + str(self.layout.directory).replace('"', '""') + '"'
         settings = {

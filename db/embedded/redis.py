@@ -12,8 +12,7 @@ from urllib.parse import quote
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
-from db.embedded.locks import FileLock
-from db.embedded.unix_sockets import listener_pid
+from db.embedded.locks import FileLock, listener_pid
 
 _MEMORY = "64mb"
 
@@ -33,7 +32,7 @@ def find_redis_program() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class RedisServer:
-    """Redis over a Unix socket in `HOME/redis`. Implements `EmbeddedServer`."""
+    """Redis over a Unix socket in `HOME/redis`."""
 
     layout: Layout
 
@@ -43,10 +42,12 @@ class RedisServer:
 
     @property
     def socket_path(self) -> Path:
+        """The Unix socket it listens on."""
         return self.layout.directory / "redis.sock"
 
     @property
     def url(self) -> str:
+        """The URL for clients."""
         return f"unix://{quote(str(self.socket_path))}"
 
     def command_line(self) -> list[str]:
@@ -68,6 +69,7 @@ class RedisServer:
         return [str(program), *(part for name, value in options.items() for part in (f"--{name}", value))]
 
     def process_environment(self) -> dict[str, str]:
+        """Return its environment variables."""
         return {"PATH": os.defpath, "LC_ALL": "C"}
 
     def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
@@ -77,4 +79,5 @@ class RedisServer:
             account.make_runnable(program)
 
     def is_ready(self) -> bool:
+        """Return whether it accepts connections now."""
         return listener_pid(self.socket_path) is not None

@@ -1,63 +1,25 @@
 """One server process: find it or start it, watch it, stop it."""
 
 import os
-import signal
 import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 from bot.errors import EmbeddedStoreError
-from db.embedded.account import ServerAccount, server_account
+from db.embedded.account import server_account
 from db.embedded.layout import Layout
-from db.embedded.locks import FileLock
-from db.embedded.unix_sockets import listener_pid
+from db.embedded.locks import FileLock, listener_pid
+from db.embedded.postgres import PostgresServer
+from db.embedded.redis import RedisServer
 
 START_SECONDS = 60.0  # recovery after a crash reads up to 1 GB of log
 STOP_SECONDS = 20.0  # per signal
 MAX_START_ATTEMPTS = 4
 _POLL_SECONDS = 0.01
 
-
-class EmbeddedServer(Protocol):
-    """What the supervisor needs to know about PostgreSQL or Redis to run it."""
-
-    @property
-    def name(self) -> str:
-        """`postgres` or `redis`; also its directory under the home."""
-
-    @property
-    def layout(self) -> Layout:
-        """Its paths."""
-
-    @property
-    def socket_path(self) -> Path:
-        """The Unix socket it listens on."""
-
-    @property
-    def url(self) -> str:
-        """The URL for clients."""
-
-    @property
-    def durable(self) -> bool:
-        """Whether what it has stored survives a power failure."""
-
-    @property
-    def stop_signals(self) -> tuple[signal.Signals, ...]:
-        """Signals that stop it, the gentlest first."""
-
-    def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:
-        """Create whatever it needs to start; helper processes inherit `alive_lock` as the server does."""
-
-    def command_line(self) -> list[str]:
-        """Return its command line."""
-
-    def process_environment(self) -> dict[str, str]:
-        """Return its environment variables."""
-
-    def is_ready(self) -> bool:
-        """Return whether it accepts connections now."""
+EmbeddedServer: TypeAlias = PostgresServer | RedisServer
 
 
 class ServerProcess:
@@ -127,3 +89,13 @@ def _take_alive_lock(server: EmbeddedServer) -> FileLock:
     if lock is None:
         raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")
     return lock
+
+
+DURABLE, NOT_DURABLE = "durable", "not-durable"
+SUPERVISOR_GAVE_UP = "supervisor gave up: "  # before the reason, in the server's log
+
+
+def create_server(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
+    """Return the server called `name` ("postgres" or "redis") of `home`; it is not started."""
+    layout = Layout(home, name)
+    return RedisServer(layout) if name == RedisServer.name else PostgresServer(layout, durable=durable)

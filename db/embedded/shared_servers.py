@@ -17,8 +17,7 @@ from db.embedded.layout import give_to_owner, prepare_home, translate_home_error
 from db.embedded.locks import FileLock
 from db.embedded.postgres import PostgresServer
 from db.embedded.redis import RedisServer, find_redis_program
-from db.embedded.server import EmbeddedServer
-from db.embedded.server_factory import DURABLE, NOT_DURABLE, SUPERVISOR_GAVE_UP, create_server
+from db.embedded.server import DURABLE, NOT_DURABLE, SUPERVISOR_GAVE_UP, EmbeddedServer, create_server
 
 JOIN_SECONDS = 120.0  # more than a supervisor takes to give up
 _POLL_SECONDS = 0.01

@@ -17,8 +17,7 @@ from types import FrameType
 from bot.errors import ParleyError
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from db.embedded.server import EmbeddedServer, ServerProcess
-from db.embedded.server_factory import DURABLE, SUPERVISOR_GAVE_UP, create_server
+from db.embedded.server import DURABLE, SUPERVISOR_GAVE_UP, EmbeddedServer, ServerProcess, create_server
 
 _POLL_SECONDS = 0.25
 

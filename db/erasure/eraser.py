@@ -10,7 +10,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure import Run, runs_of
 from bot.domain.ids import TenantId
-from bot.ports.erasure import EraseOutcome
+from bot.ports.conversation_stores import EraseOutcome
 from db.erasure import derived, knowledge, ledgers, own_words
 from db.erasure.batch import Batch, Step
 from db.erasure.scans import SCANS

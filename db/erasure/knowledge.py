@@ -9,7 +9,7 @@ from bot.domain.erasure import Erased, PersonWords
 from bot.domain.memory.knowledge.bases import KnowledgeBase
 from bot.domain.memory.search_terms import search_terms
 from db.erasure.batch import MORE, OVER, Batch, StepProgress, after_page
-from db.erasure.episodes import DELETE, REMAKE
+from db.erasure.derived import DELETE, REMAKE
 from db.pool import Row
 
 # `has_spoken`: in the only channel that may ask the base.

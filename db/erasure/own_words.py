@@ -24,18 +24,15 @@ SELECT 1 FROM opening
    AND accepted_at > now() - interval '2 minutes'
  LIMIT 1
 """
-NAMES: Final = """
+_CALLED: Final[LiteralString] = " UNION ".join(
+    f"SELECT person_name FROM {table} WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s"  # noqa: S608 - literals
+    for table in ("turn", "overheard", "opening", "trading_limit", "core_memory")
+)
+NAMES: Final = f"""
 UPDATE erasure SET names = ARRAY(
-    SELECT DISTINCT name FROM (
-        SELECT unnest(names) UNION SELECT person_name FROM turn
-          WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-        UNION SELECT person_name FROM overheard WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-        UNION SELECT person_name FROM opening WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-        UNION SELECT person_name FROM trading_limit WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-        UNION SELECT person_name FROM core_memory WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-    ) known (name) WHERE name <> '')
+    SELECT DISTINCT name FROM (SELECT unnest(names) UNION {_CALLED}) known (name) WHERE name <> '')
  WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
-"""
+"""  # noqa: S608 - constants
 EMPTY_CACHE: Final = "DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s"
 DROP_PROMPTS: Final = "DELETE FROM llm_prompt_text WHERE tenant_id = %(tenant_id)s"
 DROP_UNCONFIRMED: Final = """

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure import ERASED, Erased, PersonWords
 from db.erasure.batch import Batch, StepProgress, after_page, blank_answer
-from db.erasure.episodes import treat_episode
+from db.erasure.derived import treat_episode
 from db.erasure.knowledge import treat_passage
 from db.erasure.own_words import DELETE_PICKED
 from db.pool import Row
@@ -47,19 +47,21 @@ BLANK_ANSWER: Final = """
 UPDATE message SET text = %(erased)s, intent = NULL
  WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND role = 'assistant'
 """
-TURNS: Final = """
-SELECT id, text FROM turn
+# Of what people have written, by table.
+TURNS, OPENINGS, LIMITS = (
+    f"""
+SELECT id, text FROM {table}
  WHERE tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(size)s
-"""
-SET_TURN: Final = "UPDATE turn SET text = %(text)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+"""  # noqa: S608 - literals
+    for table in ("turn", "opening", "trading_limit")
+)
+SET_TURN, SET_OPENING, SET_LIMIT = (
+    f"UPDATE {table} SET text = %(text)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"  # noqa: S608 - literals
+    for table in ("turn", "opening", "trading_limit")
+)
 SET_MESSAGE: Final = """
 UPDATE message SET text = %(text)s WHERE tenant_id = %(tenant_id)s AND turn_id = %(id)s AND role = 'user'
 """
-OPENINGS: Final = """
-SELECT id, text FROM opening
- WHERE tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(size)s
-"""
-SET_OPENING: Final = "UPDATE opening SET text = %(text)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 # A few rows for each conversation that has any.
 TALK: Final = """
 SELECT c.id, (SELECT jsonb_agg(jsonb_build_object('channel', o.channel, 'message', o.platform_id, 'text', o.text))
@@ -116,12 +118,6 @@ SET_REASONS: Final = """
 UPDATE decision SET reasons = %(reasons)s, fallback = %(fallback)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s
 """
-LIMITS: Final = """
-SELECT id, text FROM trading_limit
- WHERE tenant_id = %(tenant_id)s AND text <> '' AND (%(after)s::uuid IS NULL OR id > %(after)s)
- ORDER BY id LIMIT %(size)s
-"""
-SET_LIMIT: Final = "UPDATE trading_limit SET text = %(text)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 
 
 async def _treat_reply(batch: Batch, words: PersonWords, row: Row) -> None:

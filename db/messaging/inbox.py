@@ -19,13 +19,13 @@ from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.erasure import ERASED
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
-from bot.errors import StoreUnavailableError, UnknownDecisionError
+from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.messaging.changed_messages import change_message
 from db.messaging.pending_threads import add_pending_thread
-from db.pool import Connection, Database
-from db.rows import PERSON, THREAD
+from db.pool import Connection, Database, answered
+from db.rows import PERSON, THREAD, RowType
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.memory.knowledge import files_as_json
@@ -117,6 +117,7 @@ ENROL = """
 INSERT INTO tenant (tenant_id, platform, workspace, created_at)
 VALUES (%(tenant_id)s, %(platform)s, %(workspace)s, %(at)s) ON CONFLICT DO NOTHING
 """
+_ACCEPTED_INPUT = RowType(AcceptedInput, turn=TURN, turns_ahead="ahead", language=None)
 
 
 class PostgresInbox:
@@ -234,16 +235,9 @@ class PostgresInbox:
             "origin": self._origin,
             "at": self._clock.now(),
         }
-        if limits is None:
-            row = await self._database.app_row(ACCEPT, parameters)
-        else:
-            limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
-            row = await self._database.app_row(ACCEPT_LIMITED, limited)
-        if row is None:  # the function always answers
-            raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
-        accepted = AcceptedInput(
-            turn=TURN(row), is_new=row["is_new"], turns_ahead=row["ahead"], is_dropped=row["is_dropped"]
-        )
+        limited = {"per_minute": limits.per_minute, "waiting": limits.waiting} if limits else {}
+        row = await self._database.app_row(ACCEPT_LIMITED if limits else ACCEPT, {**parameters, **limited})
+        accepted = _ACCEPTED_INPUT(answered(row))
         if not accepted.turns_ahead or accepted.is_dropped:
             return accepted
         return replace(accepted, language=await self._conversation_language(accepted.turn))

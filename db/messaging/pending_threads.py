@@ -9,9 +9,8 @@ from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
-from bot.errors import StoreUnavailableError
 from bot.ports import Clock
-from db.pool import Connection, Database, Row
+from db.pool import Connection, Database, Row, answered
 from db.rows import PERSON, THREAD, RowType
 from db.stores.memory.knowledge import files_as_json
 
@@ -71,10 +70,7 @@ async def add_pending_thread(
     }
     async with database.transaction(new.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)
-        row = await (await conn.execute(STORED, parameters)).fetchone()
-        if row is None:  # it was just stored
-            raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
-        stored = _pending(row)
+        stored = _pending(answered(await (await conn.execute(STORED, parameters)).fetchone()))
         if stored.id != new.id:
             return stored
         if command.visibility.is_public is not None:

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from bot.domain.conversation.posting import MessageMark, Posting
 from bot.domain.conversation.threads import Thread
-from bot.errors import StoreUnavailableError
-from db.pool import Database
+from db.pool import Database, answered
 from db.rows import RowType
 
 ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
@@ -76,9 +75,7 @@ class PostgresPostings:
         }
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()
-        if row is None:  # the statement always answers
-            raise StoreUnavailableError(store="PostgreSQL", problem="a posting was not noted")
-        return _POSTING({**row, "subject": mark.subject, "part": mark.part})
+        return _POSTING({**answered(row), "subject": mark.subject, "part": mark.part})
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         parameters = {**_posting_key(thread, posting.mark), **self._attempt, "until": posting.attempt_ends_at}

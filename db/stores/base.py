@@ -1,6 +1,6 @@
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import LiteralString, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 from psycopg.types.json import Json
 
@@ -104,10 +104,24 @@ class Store:
         rows = await self._session.fetch_all(sql, parameters)
         return rows[0] if rows else None
 
+    async def _fetch_value(self, sql: LiteralString, **parameters: object) -> Any:  # noqa: ANN401 - of any type
+        """Return the first column of the first row; None: there is none, or it is NULL."""
+        return next(iter((await self._fetch_one(sql, **parameters) or {}).values()), None)
+
     async def _find(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> _T | None:
         """Return what `read` makes of the first row; None: there is none."""
         row = await self._fetch_one(sql, **parameters)
         return None if row is None else read(row)
+
+    async def _get(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> _T:
+        """Return what `read` makes of the first row. Raises: LookupError: there is none.
+
+        Since ids come from our own rows, this is a bug.
+        """
+        row = await self._fetch_one(sql, **parameters)
+        if row is None:
+            raise LookupError(parameters)
+        return read(row)
 
     async def _find_all(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> tuple[_T, ...]:
         """Return what `read` makes of each row."""
@@ -118,12 +132,3 @@ def insert_from_json(table: LiteralString, columns: LiteralString) -> LiteralStr
     """Return the SQL that inserts the collected rows of `table`: its `columns`, separated by commas."""
     rows = f"json_populate_recordset(NULL::{table}, %({table})s)"
     return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows}"  # noqa: S608 - both are literals
-
-
-async def require_row(what: str, query: Awaitable[Row | None]) -> Row:
-    """Return the row. Raises: LookupError: there is none; since ids come from our own rows, this is a bug."""
-    row = await query
-    if row is None:
-        msg = f"no such {what}"
-        raise LookupError(msg)
-    return row

@@ -1,11 +1,44 @@
+from datetime import datetime
+
+from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.turns import Claim, Conversation, ConversationInChannel
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.errors import LeaseLostError
 from db.pool import Row
 from db.rows import THREAD, RowType
-from db.stores.base import Store, require_row
-from db.stores.channels import CHANNEL_SETTINGS
+from db.stores.base import Store
+
+GET_SETTINGS = """
+SELECT s.language, s.time_zone, s.engine, s.listen, s.overhear, n.learns
+  FROM tenant n LEFT JOIN channel_settings s ON s.tenant_id = n.tenant_id AND s.channel = %(channel)s
+ WHERE n.tenant_id = %(tenant_id)s
+"""
+STORE_SETTINGS = """
+INSERT INTO channel_settings
+       (tenant_id, channel, language, time_zone, engine, listen, overhear, changed_by, changed_at)
+VALUES (%(tenant_id)s, %(channel)s, %(language)s, %(time_zone)s, %(engine)s, %(listen)s, %(overhear)s, %(by)s, %(at)s)
+ON CONFLICT (tenant_id, channel) DO UPDATE
+   SET language = excluded.language, time_zone = excluded.time_zone, engine = excluded.engine,
+       listen = excluded.listen, overhear = excluded.overhear,
+       changed_by = excluded.changed_by, changed_at = excluded.changed_at
+"""
+SET_LEARNING = "UPDATE tenant SET learns = %(is_on)s WHERE tenant_id = %(tenant_id)s"
+CHANNEL_SETTINGS = RowType(ChannelSettings, learn="learns")
+
+
+class PostgresChannels(Store):
+    """Implements `bot.ports.Channels`."""
+
+    async def get_settings(self, channel: str) -> ChannelSettings:
+        return await self._find(CHANNEL_SETTINGS, GET_SETTINGS, channel=channel) or ChannelSettings()
+
+    async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+        await self._execute(STORE_SETTINGS, channel=channel, by=by, at=at, **CHANNEL_SETTINGS.columns(settings))
+
+    async def set_learning(self, *, is_on: bool | None) -> None:
+        await self._execute(SET_LEARNING, is_on=is_on)
+
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
@@ -72,23 +105,13 @@ class PostgresConversations(Store):
     """Implements `bot.ports.Conversations`."""
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
-        return _conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
+        return await self._get(_conversation_from_row, GET, id=conversation_id)
 
     async def get_in_channel(self, conversation_id: ConversationId, *, person_id: str = "") -> ConversationInChannel:
-        found = self._fetch_one(GET_IN_CHANNEL, id=conversation_id, person_id=person_id)
-        row = await require_row("conversation", found)
-        return ConversationInChannel(
-            conversation=_conversation_from_row(row),
-            settings=CHANNEL_SETTINGS({**row, "language": row["set_language"]}),
-            is_first_in_channel=row["is_first"],
-            has_knowledge=row["has_knowledge"],
-            picked_version=row["picked_version"],
-            others=frozenset(filter(None, row["others"])),
-            person_language=Language(row["person_language"]) if row["person_language"] else None,
-        )
+        return await self._get(_conversation_in_channel, GET_IN_CHANNEL, id=conversation_id, person_id=person_id)
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
-        return _conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
+        return await self._get(_conversation_from_row, LOCK, id=conversation_id)
 
     async def save(self, conversation: Conversation, *, ends_lease: bool = False) -> None:
         offered = {
@@ -99,10 +122,11 @@ class PostgresConversations(Store):
         self._replace("conversation", SAVE, conversation.id, **row)
 
     async def check_fence(self, claim: Claim) -> Conversation:
-        row = await self._fetch_one(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
-        if row is None:
+        key = {"id": claim.turn.conversation_id, "owner": claim.owner, "fence": claim.fence}
+        held = await self._find(_conversation_from_row, LOCK_IF_HELD, **key)
+        if held is None:
             raise LeaseLostError(turn=claim.turn.id)
-        return _conversation_from_row(row)
+        return held
 
 
 def _conversation_from_row(row: Row) -> Conversation:
@@ -110,3 +134,15 @@ def _conversation_from_row(row: Row) -> Conversation:
     versions = row["offered_versions"]
     known = [each for each in row["offered"] if str(each) in versions]
     return _CONVERSATION({**row, "offered": [{"decision_id": each, "version": versions[str(each)]} for each in known]})
+
+
+def _conversation_in_channel(row: Row) -> ConversationInChannel:
+    return ConversationInChannel(
+        conversation=_conversation_from_row(row),
+        settings=CHANNEL_SETTINGS({**row, "language": row["set_language"]}),
+        is_first_in_channel=row["is_first"],
+        has_knowledge=row["has_knowledge"],
+        picked_version=row["picked_version"],
+        others=frozenset(filter(None, row["others"])),
+        person_language=Language(row["person_language"]) if row["person_language"] else None,
+    )

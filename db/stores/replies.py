@@ -4,9 +4,9 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.dialogue import MOST_ANSWERS, Dialogue, ShownAnswer
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import (
     ANSWER,
     Answer,
@@ -102,6 +102,7 @@ SELECT r.answer -> 'details' AS details, NOT EXISTS (
 REPLY = RowType(Reply, thread=THREAD, turn_number="number", person=PERSON)
 _SHOWN_ANSWER = RowType(ShownAnswer)
 _LAST_SHOWN = RowType(LastShown)
+_DETAILS = RowType(LatestDetails, blocks="details", is_of_latest="is_latest")
 _BUTTON_PLACE = RowType(ButtonPlace, thread=THREAD)
 
 
@@ -126,16 +127,16 @@ class PostgresReplies(Store):
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def reply_language(self, reply_id: UUID) -> Language | None:
-        row = await self._fetch_one(LANGUAGE, id=reply_id)
-        return None if row is None else Language(row["language"])
+        language = await self._fetch_value(LANGUAGE, id=reply_id)
+        return None if language is None else Language(language)
 
     async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
         rows = await self._fetch_all(STORED, ids=list(reply_ids))
         return frozenset(row["id"] for row in rows)
 
     async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
-        row = await self._fetch_one(HAS_NOTICE_SINCE, conversation_id=conversation_id, decisions=list(decisions))
-        return bool(row and row["has"])
+        shown = {"conversation_id": conversation_id, "decisions": list(decisions)}
+        return bool(await self._fetch_value(HAS_NOTICE_SINCE, **shown))
 
     async def dialogue(self, conversation_id: ConversationId) -> Dialogue:
         answers = await self._find_all(_SHOWN_ANSWER, DIALOGUE, conversation_id=conversation_id, limit=MOST_ANSWERS)
@@ -154,17 +155,67 @@ class PostgresReplies(Store):
         return await self._fetch_one(SHOWS_BUTTON, answers=_answers_with(button), **place) is not None
 
     async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
-        row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=occasion)
-        return None if row is None else decode(Answer, row["answer"])
+        answer = await self._fetch_value(ANSWER_TO, turn_id=turn_id, occasion=occasion)
+        return None if answer is None else decode(Answer, answer)
 
     async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
-        row = await self._fetch_one(LATEST_DETAILS, conversation_id=conversation_id, occasion=ANSWER)
-        if row is None:
-            return LatestDetails()
-        return LatestDetails(decode(tuple[Block, ...], row["details"]), is_of_latest=row["is_latest"])
+        asked = {"conversation_id": conversation_id, "occasion": ANSWER}
+        return await self._find(_DETAILS, LATEST_DETAILS, **asked) or LatestDetails()
 
 
 def _answers_with(button: ButtonRef) -> list[Jsonb]:
     """Return what an answer contains that shows a button, or one whose question is accepted by it."""
     has_it = ({"id": str(button)}, {"question": {"accepted_id": str(button)}})
     return [Jsonb({"buttons": [each]}) for each in has_it]
+
+
+# The next number: a transaction that writes a conversation's history has locked the conversation.
+ADD_MESSAGE = """
+INSERT INTO message (tenant_id, id, conversation_id, number, turn_id, role, author, text, intent, state_before,
+                     state_after, created_at, market_time)
+SELECT m.tenant_id, m.id, m.conversation_id,
+       (SELECT coalesce(max(e.number) + 1, 0) FROM message e
+         WHERE e.tenant_id = m.tenant_id AND e.conversation_id = m.conversation_id)
+       + row_number() OVER (PARTITION BY m.conversation_id ORDER BY m.ordinality) - 1,
+       m.turn_id, m.role, m.author, m.text, m.intent, m.state_before, m.state_after, m.created_at,
+       m.market_time
+  FROM json_populate_recordset(NULL::message, %(message)s) WITH ORDINALITY m
+"""
+LAST = """
+SELECT * FROM message WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+ ORDER BY number DESC LIMIT %(count)s
+"""
+SPAN = """
+SELECT * FROM message
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+   AND number >= %(first)s AND number < %(last)s
+ ORDER BY number
+"""
+SYMBOLS = """
+SELECT m.number, r.answer->'symbols' AS symbols
+  FROM message m JOIN reply r ON r.tenant_id = m.tenant_id AND r.turn_id = m.turn_id AND r.occasion = 'answer'
+ WHERE m.tenant_id = %(tenant_id)s AND m.conversation_id = %(conversation_id)s
+   AND m.number >= %(first)s AND m.number < %(last)s AND jsonb_array_length(r.answer->'symbols') > 0
+ ORDER BY m.number
+"""
+_MESSAGE = RowType(Message)
+
+
+class PostgresMessages(Store):
+    """Implements `bot.ports.Messages`."""
+
+    async def add_message(self, message: Message) -> None:
+        self._write("message", ADD_MESSAGE, **_MESSAGE.columns(message))
+
+    async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+        newest_first = await self._find_all(_MESSAGE, LAST, conversation_id=conversation_id, count=count)
+        return newest_first[::-1]
+
+    async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+        return await self._find_all(_MESSAGE, SPAN, conversation_id=conversation_id, first=first, last=last)
+
+    async def symbols_of_span(
+        self, conversation_id: ConversationId, *, first: int, last: int
+    ) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        rows = await self._fetch_all(SYMBOLS, conversation_id=conversation_id, first=first, last=last)
+        return tuple((row["number"], tuple(row["symbols"])) for row in rows)

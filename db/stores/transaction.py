@@ -1,17 +1,15 @@
 """The stores of one tenant, over one transaction."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
 from db.pool import Database
-from db.stores.analysts.digests import PostgresAnalystDigests
-from db.stores.analysts.reports import PostgresAnalystReports
+from db.stores.analysts import PostgresAnalystDigests, PostgresAnalystReports
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
-from db.stores.channels import PostgresChannels
-from db.stores.conversations import PostgresConversations
+from db.stores.conversations import PostgresChannels, PostgresConversations
 from db.stores.memory.actual_results import PostgresActualResults
 from db.stores.memory.conversation_records import PostgresConversationRecords
 from db.stores.memory.core_memory import PostgresCoreMemory
@@ -20,26 +18,19 @@ from db.stores.memory.episodes import PostgresEpisodes
 from db.stores.memory.erasures import PostgresErasures
 from db.stores.memory.knowledge import PostgresKnowledge
 from db.stores.memory.summaries import PostgresSummaries
-from db.stores.messages import PostgresMessages
-from db.stores.models.analysis_runs import PostgresAnalysisRuns
-from db.stores.models.engine_runs import PostgresEngineRuns
-from db.stores.models.model_budgets import PostgresModelBudgets
-from db.stores.models.model_cache import PostgresModelCache
-from db.stores.models.model_calls import PostgresModelCalls
+from db.stores.models.model_requests import PostgresModelBudgets, PostgresModelCache, PostgresModelCalls
+from db.stores.models.runs import PostgresAnalysisRuns, PostgresEngineRuns
 from db.stores.outbox import PostgresOutbox
 from db.stores.overheard import PostgresOverheard
-from db.stores.picked_readings import PostgresPickedReadings
-from db.stores.replies import PostgresReplies
+from db.stores.replies import PostgresMessages, PostgresReplies
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.alerts import PostgresAlerts
 from db.stores.trading.decisions import PostgresDecisions
-from db.stores.trading.forecasts import PostgresForecasts
+from db.stores.trading.forecasts import PostgresForecasts, PostgresReflections
 from db.stores.trading.holding_corrections import PostgresHoldingCorrections
-from db.stores.trading.reflections import PostgresReflections
 from db.stores.trading.trading_limits import PostgresTradingLimits
-from db.stores.turn_logs import PostgresTurnLogs
-from db.stores.turns import PostgresTurns
+from db.stores.turns import PostgresPickedReadings, PostgresTurnLogs, PostgresTurns
 from db.stores.watching import PostgresBriefSubscriptions, PostgresWatchLists
 
 
@@ -47,27 +38,21 @@ class PostgresStores:
     """Implements `bot.ports.Stores`."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: NewId, paper: PaperAccounts) -> None:
-        self._database = database
+        self.database = database
         self._clock = clock
         self._new_id = new_id
         self._paper = paper
 
-    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AbstractAsyncContextManager[Transaction]:
-        return self._transaction(tenant_id, is_durable=is_durable)
-
-    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        return self._read(tenant_id)
-
     @asynccontextmanager
-    async def _transaction(self, tenant_id: TenantId, *, is_durable: bool) -> AsyncIterator[Transaction]:
-        async with self._database.transaction(tenant_id, is_durable=is_durable) as conn:
+    async def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AsyncIterator[Transaction]:
+        async with self.database.transaction(tenant_id, is_durable=is_durable) as conn:
             session = StoreSession(conn, tenant_id)
             yield self._bind_stores(session)
             await session.flush()
 
     @asynccontextmanager
-    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with self._database.read(tenant_id) as conn:
+    async def read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with self.database.read(tenant_id) as conn:
             yield self._bind_stores(StoreSession(conn, tenant_id, is_read_only=True))
 
     def _bind_stores(self, session: StoreSession) -> "PostgresTransaction":

@@ -1,10 +1,11 @@
 from datetime import datetime
 
-from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import ConversationCounts, Turn
-from bot.domain.ids import TurnId
+from bot.domain.conversation.readings import MOST_PICKED, PickedReading
+from bot.domain.conversation.turns import ConversationCounts, Turn, TurnLog
+from bot.domain.erasure import ERASED
+from bot.domain.ids import ConversationId, TurnId
 from db.rows import PERSON, THREAD, RowType
-from db.stores.base import Store, require_row
+from db.stores.base import Store
 
 GET = """
 SELECT t.*, c.thread, n.platform, n.workspace
@@ -51,18 +52,19 @@ RETURNING id, pg_notify('parley', 'stop')
 STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 # Of a row that is joined with its conversation's and its tenant's.
 TURN = RowType(Turn, thread=THREAD, person=PERSON, is_stopped="stop_asked")
+_COUNTS = RowType(ConversationCounts)
 
 
 class PostgresTurns(Store):
     """Implements `bot.ports.Turns`."""
 
     async def get(self, turn_id: TurnId) -> Turn:
-        return TURN(await require_row("turn", self._fetch_one(GET, id=turn_id)))
+        return await self._get(TURN, GET, id=turn_id)
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
         person = turn.person
-        row = await self._fetch_one(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
-        return ConversationCounts(**{**row, "state": State(row["state"])}) if row else None
+        answered = {"id": turn.id, "at": at, "name": person.name, "language": person.language}
+        return await self._find(_COUNTS, ANSWERED, **answered)
 
     async def update_person(self, turn: Turn) -> None:
         await self._execute(NAMED, id=turn.id, name=turn.person.name)
@@ -74,5 +76,60 @@ class PostgresTurns(Store):
         await self._fetch_all(STOP_ANALYSES, person_id=person_id)
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
-        row = await self._fetch_one(STOPPED, id=turn_id)
-        return row is not None and bool(row["stop_asked"])
+        return bool(await self._fetch_value(STOPPED, id=turn_id))
+
+
+# The log of a turn that is answered again after a crash may come late: it never replaces a later turn's.
+REPLACE_LOG = """
+INSERT INTO turn_log AS stored (tenant_id, conversation_id, turn_id, number, intent, entries, at)
+SELECT tenant_id, conversation_id, turn_id, number, intent, entries, at
+  FROM json_populate_recordset(NULL::turn_log, %(turn_log)s)
+ON CONFLICT (tenant_id, conversation_id) DO UPDATE
+   SET turn_id = excluded.turn_id, number = excluded.number, intent = excluded.intent, entries = excluded.entries,
+       at = excluded.at
+ WHERE stored.number <= excluded.number
+"""
+LAST_LOG = """
+SELECT number, intent, entries, at FROM turn_log
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+"""
+_LOG = RowType(TurnLog)
+
+
+class PostgresTurnLogs(Store):
+    """Implements `bot.ports.TurnLogs`."""
+
+    async def replace_log(self, turn: Turn, log: TurnLog) -> None:
+        """Store the steps of a turn in place of those of an earlier one; those of a later one stay."""
+        key = {"conversation_id": turn.conversation_id, "turn_id": turn.id}
+        self._replace("turn_log", REPLACE_LOG, turn.conversation_id, **key, **_LOG.columns(log))
+
+    async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
+        return await self._find(_LOG, LAST_LOG, conversation_id=conversation_id)
+
+
+ADD_PICKED = """
+INSERT INTO picked_reading (tenant_id, turn_id, kind, picked_at)
+SELECT tenant_id, id, %(kind)s, %(at)s FROM turn
+ WHERE tenant_id = %(tenant_id)s AND id = %(turn_id)s AND text = %(text)s AND text <> %(erased)s
+ON CONFLICT (tenant_id, turn_id) DO UPDATE SET kind = excluded.kind, picked_at = excluded.picked_at
+"""
+NEWEST = """
+SELECT p.turn_id, p.kind, t.text FROM picked_reading p
+  JOIN turn t ON t.tenant_id = p.tenant_id AND t.id = p.turn_id
+ WHERE p.tenant_id = %(tenant_id)s
+ ORDER BY p.picked_at DESC, p.turn_id LIMIT %(count)s
+"""
+_PICKED = RowType(PickedReading)
+
+
+class PostgresPickedReadings(Store):
+    """Implements `bot.ports.PickedReadings`."""
+
+    async def add(self, picked: PickedReading, *, at: datetime) -> None:
+        await self._execute(
+            ADD_PICKED, turn_id=picked.turn_id, kind=picked.kind, text=picked.text, at=at, erased=ERASED
+        )
+
+    async def newest(self) -> tuple[PickedReading, ...]:
+        return await self._find_all(_PICKED, NEWEST, count=MOST_PICKED)

@@ -6,7 +6,7 @@ from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
 from db.pool import Row
 from db.rows import PERSON, THREAD, RowType
-from db.stores.base import Store, insert_from_json, require_row
+from db.stores.base import Store, insert_from_json
 
 LISTED = """
 SELECT * FROM watched_share
@@ -84,9 +84,7 @@ class PostgresWatchLists(Store):
             self._write("watched_share", ADD, **{**_SHARE.columns(each), **_KEY.columns(key)})
 
     async def replace_share(self, symbol: str, into: str, *, market: str) -> int:
-        row = await require_row("count", self._fetch_one(REPLACE_SHARE, symbol=symbol, into=into, market=market))
-        lists: int = row["lists"]
-        return lists
+        return int(await self._fetch_value(REPLACE_SHARE, symbol=symbol, into=into, market=market))
 
 
 class PostgresBriefSubscriptions(Store):

@@ -41,10 +41,10 @@ from bot.ports import (
     Transaction,
     TurnLeases,
 )
-from db.analysis_leases import PostgresAnalysisLeases
+from bot.trading.reconcile import Reconciliation
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
-from db.leases import PostgresLeases
+from db.leases import PostgresAnalysisLeases, PostgresLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.messaging.inbox import PostgresInbox
 from db.messaging.pending_threads import PostgresPendingThreads
@@ -102,6 +102,12 @@ class StoreSet:
     new_id: NewId
     database: Database | None = field(default=None)
 
+    @property
+    def own_database(self) -> Database:
+        """The database, of stores that have one."""
+        assert self.database is not None
+        return self.database
+
     def tx(self, tenant_id: TenantId) -> Transaction:
         """The stores of one tenant; each call is a transaction of its own."""
         return cast("Transaction", _EachCall(lambda: self.stores.transaction(tenant_id)))
@@ -121,6 +127,12 @@ class StoreSet:
 
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
         return next(iter(await self.leases.claim_turns(owner=owner, scope=CONSOLE, ttl=ttl)), None)
+
+    async def claimed(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim:
+        """Claim a turn that there is."""
+        claim = await self.claim(owner, ttl)
+        assert claim is not None
+        return claim
 
     async def claim_delivery(
         self, owner: str = "deliverer", scope: WorkerScope = CONSOLE, ttl: timedelta = LONG
@@ -152,6 +164,18 @@ class StoreSet:
             made = replace(made, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
             await tx.decisions.add_decision(made)
         return made
+
+    async def proposed(self) -> tuple[Turn, Decision]:
+        turn = await self.turn()
+        return turn, await self.decision(turn)
+
+    async def shown(self, **changes: object) -> tuple[Decision, Reply]:
+        """A proposed decision, and the delivered answer that shows it."""
+        turn = await self.turn()
+        decision = await self.decision(turn, **changes)
+        reply = await self.answer(turn, shows=decision)
+        await self.deliveries.mark_delivered(reply, platform_id="17.1")
+        return decision, reply
 
     async def confirmed(self, decision: Decision) -> Decision:
         """Confirm through a press of its own."""
@@ -187,6 +211,10 @@ class StoreSet:
     async def book(self, order: AccountOrder, broker_order: BrokerOrder) -> OrderReport:
         async with self.stores.transaction(order.tenant_id) as tx:
             return (await tx.accounts.book_order(order, broker_order)).report
+
+    def reconciliation(self) -> Reconciliation:
+        """Compare our ledger with the broker's books."""
+        return Reconciliation(self.stores, self.broker, self.sweeper, self.clock, pause_seconds=0)
 
 
 def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:

@@ -12,7 +12,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.execution.orders import Side
 from bot.errors import ClockBehindTradesError
-from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll, a_thread
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll
 
 LATER = CLOSE + timedelta(days=7)
 D = Decimal
@@ -76,19 +76,6 @@ async def test_a_value_is_replaced_by_session(world: StoreSet) -> None:
     account, _ = await held(world, account.tenant_id)
     await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(actions=(), values=(again,)), to=LATER)
     assert await world.reading(account.tenant_id).ledger.values(account.id) == (again,)
-
-
-async def test_another_tenant_sees_and_books_nothing(world: StoreSet) -> None:
-    account = await account_with_shares(world)
-    other = await world.turn(a_thread(1, workspace="elsewhere"))
-    await world.tx(account.tenant_id).ledger.book_roll(account, a_roll(), to=LATER)
-    async with world.stores.transaction(other.tenant_id) as tx:
-        ledger = await tx.ledger.load_ledger(account)
-        assert (ledger.fills, ledger.actions) == ((), ())
-        assert await tx.ledger.values(account.id) == ()
-        assert await tx.ledger.count_entries(account.id) == 0
-        assert await tx.ledger.first_session(account.id) is None
-        assert not await tx.ledger.book_roll(account, a_roll(), to=LATER)
 
 
 async def test_the_clock_does_not_go_back_behind_a_dividend_and_drops_values_if_it_goes_back(world: StoreSet) -> None:

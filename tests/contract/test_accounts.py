@@ -9,7 +9,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
-from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_thread, an_order
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, an_order
 
 PRICE = Decimal("455.49")
 
@@ -30,14 +30,6 @@ async def test_account_is_opened_once_per_tenant_and_market(world: StoreSet) -> 
     assert (account.kind, account.market, account.market_time) == ("paper", "sample", None)
 
 
-async def test_accounts_of_two_tenants_are_kept_apart(world: StoreSet) -> None:
-    here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
-    mine = await world.tx(here.tenant_id).accounts.default(market="sample")
-
-    with pytest.raises(LookupError):
-        await world.tx(there.tenant_id).accounts.lock(mine.id)
-
-
 async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
@@ -51,8 +43,7 @@ async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:
 
 
 async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     order = an_order(decision, side=Side.BUY, shares=Decimal(1), price=PRICE)
 
     with pytest.raises(Exception, match=r"approval|foreign key"):

@@ -69,15 +69,6 @@ async def test_numbers_count_per_channel_also_at_once(world: StoreSet) -> None:
     assert added[2][0].number == 1
 
 
-async def test_other_tenant_sees_none(world: StoreSet) -> None:
-    turn, stranger = await world.turn(), await world.turn(a_thread(1, workspace="elsewhere"))
-    (alert,) = await stored(world, turn, await an_alert(world, turn))
-    async with world.stores.transaction(stranger.tenant_id) as tx:
-        assert await tx.alerts.find_alerts([alert.id]) == ()
-        assert not await tx.alerts.save_alert(replace(alert, state=AlertState.REMOVED), was=alert)
-        assert await tx.alerts.count_armed(ANN.id) == (0, 0)
-
-
 async def test_two_fire_the_same_alert_then_one_does(world: StoreSet) -> None:
     turn = await world.turn()
     (alert,) = await stored(world, turn, await an_alert(world, turn))

@@ -212,14 +212,3 @@ class TestDigests:
         await save_digests(world, turn, later)
         await save_digests(world, turn, made)
         assert await latest(world, turn) == (later,)
-
-
-async def test_the_database_shows_no_report_of_another_workspace_whatever_is_asked(real: StoreSet) -> None:
-    turn, stranger = await real.turn(), await real.turn(a_thread(workspace="office"))
-    await save(real, turn, a_report(31))
-    await save_digests(real, turn, digest(a_report(31)))
-    assert real.database is not None
-    for tenant_id, count in ((turn.tenant_id, 1), (stranger.tenant_id, 0)):
-        async with real.database.transaction(tenant_id) as conn:
-            for query in ("SELECT * FROM analyst_report", "SELECT * FROM analyst_digest"):
-                assert len(await (await conn.execute(query)).fetchall()) == count

@@ -30,7 +30,7 @@ from bot.domain.trading.trading_limits import (
     TradingLimit,
 )
 from bot.errors import ConcurrentUpdateError
-from tests.contract.store_sets import StoreSet, a_thread
+from tests.contract.store_sets import StoreSet
 
 ANN = Person("U1", "Ann")
 BOB = Person("U2", "Bob")
@@ -102,13 +102,6 @@ async def test_guest_sees_nothing_of_the_team_nor_its_history(world: StoreSet) -
     async with world.stores.read(turn.tenant_id) as tx:
         assert await tx.core_memory.history(guest, limit=5) == (own,)
         assert await tx.core_memory.undoable_changes(guest, limit=5) == (own,)
-
-
-async def test_workspaces_do_not_see_each_other(world: StoreSet) -> None:
-    here, there = [await world.turn(a_thread(1, workspace=name)) for name in ("one", "another")]
-    await store_fact(world, here, "ours")
-    assert texts(await load(world, there)) == []
-    assert await world.reading(there.tenant_id).core_memory.history(HERE, limit=5) == ()
 
 
 async def test_as_of_a_time_then_what_was_true_then(world: StoreSet) -> None:

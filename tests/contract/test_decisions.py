@@ -236,8 +236,7 @@ async def begun(world: StoreSet, decision: Decision, name: str, *, later: timede
 
 
 async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     assert await world.tx(turn.tenant_id).decisions.resolution(decision.id) is None
     confirmed = await world.confirmed(decision)
 
@@ -248,8 +247,7 @@ async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:
 
 
 async def test_withdrawn_by_a_person_then_it_says_who_and_can_be_confirmed_no_more(world: StoreSet) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     withdrawn = replace(decision, decided_by=ANN.id, decided_at=world.clock.now())
     async with world.stores.transaction(turn.tenant_id) as tx:
         await withdraw_decisions(tx, (withdrawn,), turn_id=turn.id)
@@ -263,8 +261,7 @@ async def test_withdrawn_by_a_person_then_it_says_who_and_can_be_confirmed_no_mo
 
 
 async def test_decided_through_finds_what_a_press_decided(world: StoreSet) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     press = await world.press(turn.thread)
     confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
 

@@ -87,8 +87,7 @@ async def said(world: StoreSet, text: str, thread: Thread, visibility: Visibilit
 
 class TestStoring:
     async def test_all_of_an_episode_is_kept_and_a_second_one_with_its_id_is_not(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
+        turn, decision = await world.proposed()
         exchange = an_episode(turn, id=world.new_id(), at=world.clock.now())
         decided = an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision)
 
@@ -106,12 +105,6 @@ class TestStoring:
         await store(world, passage)
 
         assert await get(world, passage) == passage
-
-    async def test_of_another_tenant_is_not_there(self, world: StoreSet) -> None:
-        episode = await stored(world, await world.turn())
-        stranger = await world.turn(a_thread(1, workspace="elsewhere"))
-
-        assert await world.reading(stranger.tenant_id).episodes.get(episode.id) is None
 
 
 class TestIndexing:

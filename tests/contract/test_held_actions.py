@@ -1,35 +1,23 @@
 """Listed splits and dividends that are wrong, over the real yfinance: they change no position by themselves."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, time
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
 from adapters.market.hours import at_new_york
 from adapters.market.price_gate import PriceGate
-from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
+from tests.contract.yahoo_market import CALENDAR, NOON, OF_LIBRARIES, ServedYahoo
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.yahoo import BadBar
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
-    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
-]
+pytestmark = OF_LIBRARIES
 
 D = Decimal
-NOON = at_new_york(date(2013, 1, 31), time(12))
 NEXT_NOON = at_new_york(date(2013, 2, 1), time(12))
 NEXT_EVENING = at_new_york(date(2013, 2, 1), time(18))
 SPLITS = [kind for kind in BadBar if kind.startswith("split_") and not kind.endswith("11_10")]
-
-
-@pytest.fixture
-def yahoo(tmp_path: Path) -> Iterator[ServedYahoo]:
-    with served_yahoo(tmp_path / "yahoo", now=NOON) as served:
-        yield served
 
 
 async def holder(yahoo: ServedYahoo) -> Talk:

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
-from uuid import UUID
 
 import pytest
 
@@ -24,8 +23,7 @@ from bot.domain.trading.accounts import Account, StatedPriceOfDay
 from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import ClockBehindTradesError
-from bot.trading.reconcile import Reconciliation
-from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll, a_thread
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_roll
 
 D = Decimal
 LATER = CLOSE + timedelta(days=7)
@@ -44,23 +42,31 @@ async def account_of(world: StoreSet, order: AccountOrder) -> Account:
     return (await world.reading(order.tenant_id).accounts.holdings(market="sample"))[0]
 
 
-async def proposed(
-    world: StoreSet, order: AccountOrder, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+async def added(
+    world: StoreSet,
+    order: AccountOrder,
+    change: HoldingConversion | StatedPrice | ReleasedPrice,
+    *,
+    turn: Turn | None = None,
 ) -> HoldingCorrection:
-    turn = turn or await world.turn()
-    change = apply_conversion(
-        terms, shares=D(10), price=D(200) if terms.into else None, effective_at=CLOSE, booked_at=world.clock.now()
-    )
     correction = HoldingCorrection(
         id=world.new_id(),
         account_id=order.account_id,
         change=change,
         status=PROPOSED,
-        asked_turn=turn.id,
+        asked_turn=(turn or await world.turn()).id,
         person=Person(ANN.id, ANN.name),
     )
     await world.tx(order.tenant_id).corrections.add_correction(correction)
     return correction
+
+
+async def proposed(
+    world: StoreSet, order: AccountOrder, terms: ConversionTerms = MERGER, *, turn: Turn | None = None
+) -> HoldingCorrection:
+    price, now = D(200) if terms.into else None, world.clock.now()
+    change = apply_conversion(terms, shares=D(10), price=price, effective_at=CLOSE, booked_at=now)
+    return await added(world, order, change, turn=turn)
 
 
 async def move(world: StoreSet, order: AccountOrder, correction: HoldingCorrection, *, was: CorrectionStatus) -> bool:
@@ -91,7 +97,7 @@ async def test_a_conversion_is_booked_once_however_many_try_and_the_broker_follo
     assert (held.symbol, held.shares, held.opened_at) == ("IBM", D(2), CLOSE)
     assert ledger.conversions == (correction.change,)
     assert positions_of(ledger, ["IBM"]) == {"IBM": held}
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_what_is_undone_leaves_all_books_as_they_were(world: StoreSet) -> None:
@@ -109,7 +115,7 @@ async def test_what_is_undone_leaves_all_books_as_they_were(world: StoreSet) -> 
         assert [each.status for each in await tx.corrections.latest(order.account_id, symbol="IBM")] == [UNDONE]
         assert await tx.corrections.latest(order.account_id, symbol="MSFT") == ()
     assert (held.symbol, held.shares, held.average_cost) == ("AAPL", D(10), PRICE)
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 @pytest.mark.parametrize("cash", ["0", "23"])
@@ -119,7 +125,7 @@ async def test_cash_or_nothing_closes_the_position_in_all_books(world: StoreSet,
     await move(world, order, replace(correction, status=BOOKED), was=PROPOSED)
     assert await world.reading(order.tenant_id).accounts.positions(order.account_id) == ()
     assert await world.broker.positions(key_of(order)) == {}
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_a_roll_that_was_begun_before_a_rename_books_nothing(world: StoreSet) -> None:
@@ -152,16 +158,6 @@ async def test_the_clock_does_not_go_back_behind_a_correction(world: StoreSet) -
         await world.tx(order.tenant_id).accounts.set_market_time(order.account_id, CLOSE)
 
 
-async def test_another_tenant_sees_and_moves_nothing(world: StoreSet) -> None:
-    order = await traded(world)
-    correction = await proposed(world, order)
-    other = await world.turn(a_thread(1, workspace="elsewhere"))
-    async with world.stores.transaction(other.tenant_id) as tx:
-        assert await tx.corrections.find_correction(correction.id) is None
-        assert await tx.corrections.find_correction(UUID(int=1)) is None
-    assert await world.reading(order.tenant_id).corrections.find_correction(correction.id) == correction
-
-
 async def last_good(world: StoreSet, order: AccountOrder) -> SessionClose | None:
     async with world.stores.read(order.tenant_id) as tx:
         (of_account,) = await tx.accounts.positions(order.account_id)
@@ -180,19 +176,8 @@ async def stated(world: StoreSet, order: AccountOrder) -> HoldingCorrection:
         effective_at=LATER,
         booked_at=world.clock.now(),
     )
-    turn = await world.turn()
-    correction = HoldingCorrection(
-        id=world.new_id(),
-        account_id=order.account_id,
-        change=change,
-        status=PROPOSED,
-        asked_turn=turn.id,
-        person=Person(ANN.id, ANN.name),
-    )
-    async with world.stores.transaction(order.tenant_id) as tx:
-        await tx.corrections.add_correction(correction)
-        booked = replace(correction, status=BOOKED)
-        assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
+    booked = replace(await added(world, order, change), status=BOOKED)
+    assert await world.tx(order.tenant_id).corrections.move_correction(booked, was=PROPOSED, changed={})
     return booked
 
 
@@ -264,31 +249,20 @@ async def test_an_action_that_is_not_believed_is_kept_until_a_conversion_into_th
     assert await world.broker.positions(key_of(order)) == {"AAPL": D(20)}
 
 
-def reconciliation(world: StoreSet) -> Reconciliation:
-    return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
-
-
 async def test_a_release_is_booked_without_touching_the_books_and_is_found_until_it_is_undone(world: StoreSet) -> None:
     order = await traded(world)
     before = await account_of(world, order)
-    release = HoldingCorrection(
-        id=world.new_id(),
-        account_id=order.account_id,
-        change=ReleasedPrice(
-            symbol="AAPL",
-            price=D("285.10"),
-            session=CLOSE.date(),
-            before=SessionClose(date(2013, 1, 30), D("140.20")),
-            effective_at=CLOSE,
-            booked_at=world.clock.now(),
-        ),
-        status=PROPOSED,
-        asked_turn=(await world.turn()).id,
-        person=Person(ANN.id, ANN.name),
+    change = ReleasedPrice(
+        symbol="AAPL",
+        price=D("285.10"),
+        session=CLOSE.date(),
+        before=SessionClose(date(2013, 1, 30), D("140.20")),
+        effective_at=CLOSE,
+        booked_at=world.clock.now(),
     )
+    release = await added(world, order, change)
     booked, undone = replace(release, status=BOOKED), replace(release, status=UNDONE)
     async with world.stores.transaction(order.tenant_id) as tx:
-        await tx.corrections.add_correction(release)
         assert await tx.corrections.releases(order.account_id) == ()
         assert await tx.corrections.move_correction(booked, was=PROPOSED, changed={})
         assert not await tx.corrections.move_correction(booked, was=PROPOSED, changed={})

@@ -8,12 +8,10 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.domain.installations import slack_workspace_thread
 from bot.errors import SettingsError
 from bot.ports import Installations, OAuthStates
 from db.installations import PostgresInstallations, PostgresOAuthStates
 from db.pool import Database
-from db.sessions import APP, SYSTEM, Session
 from db.token_cipher import TokenCipher
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
@@ -217,34 +215,3 @@ class TestSealed:
         before = await dump(database_url)
         assert await sealed_by(database).reencrypt_tokens() == 0
         assert await dump(database_url) == before
-
-
-class TestAsTheApp:
-    async def test_a_workspace_sees_its_own_token_only(self, database: Database) -> None:
-        installations = sealed_by(database)
-        await installations.save(an_installation("T1", bot="xoxb-one"))
-        await installations.save(an_installation("T2", bot="xoxb-two"))
-        async with database.transaction(slack_workspace_thread("T1").tenant_id) as conn:
-            rows = await (await conn.execute("SELECT bot_token FROM slack_installation")).fetchall()
-        assert [row["bot_token"] for row in rows] == ["xoxb-one"]
-
-    async def test_a_workspace_can_neither_change_nor_remove_anothers(self, database: Database) -> None:
-        installations = sealed_by(database)
-        await installations.save(an_installation("T1"))
-        await installations.save(an_installation("T2"))
-        async with database.transaction(slack_workspace_thread("T1").tenant_id) as conn:
-            changed = await conn.execute("UPDATE slack_installation SET bot_token = 'xoxb-mine'")
-            removed = await conn.execute("DELETE FROM slack_installation")
-        assert (changed.rowcount, removed.rowcount) == (1, 1)
-        assert await installations.find_installation("T2") == an_installation("T2")
-
-    async def test_the_system_sees_no_token(self, database_url: str, database: Database) -> None:
-        await sealed_by(database).save(an_installation())
-        async with await Session.connect(database_url, settings=SYSTEM, autocommit=True) as conn:
-            with pytest.raises(psycopg.errors.InsufficientPrivilege):
-                await conn.execute("SELECT * FROM slack_installation")
-
-    async def test_the_app_sees_no_states(self, database_url: str) -> None:
-        async with await Session.connect(database_url, settings=APP, autocommit=True) as conn:
-            with pytest.raises(psycopg.errors.InsufficientPrivilege):
-                await conn.execute("SELECT * FROM slack_oauth_state")

@@ -122,14 +122,6 @@ async def test_a_base_of_a_channel_is_seen_there_only(world: StoreSet) -> None:
     assert [each.base.channel for each in await documents_in(world, turn, "C2")] == [None]
 
 
-async def test_another_workspace_sees_none(world: StoreSet) -> None:
-    turn, elsewhere = [await world.turn(a_thread(1, workspace=name)) for name in ("one", "another")]
-    await store(world, a_document(world, turn), "ours")
-    assert await documents_in(world, elsewhere, "C1") == []
-    assert not await world.tx(elsewhere.tenant_id).knowledge.remove_document(a_document(world, elsewhere))
-    assert len(await documents_in(world, turn, "C1")) == 1
-
-
 async def test_removed_with_passages_and_nothing_else(world: StoreSet) -> None:
     turn = await world.turn()
     kept, removed = a_document(world, turn, title="kept"), a_document(world, turn, title="removed")

@@ -14,9 +14,7 @@ async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt
     first = await world.turn(a_thread(1))
     await world.turn(a_thread(1))
 
-    claim = await world.claim()
-
-    assert claim is not None
+    claim = await world.claimed()
     assert (claim.turn.id, claim.turn.attempts, claim.owner) == (first.id, 1, "runner")
 
 
@@ -30,27 +28,21 @@ async def test_a_leased_conversation_is_not_claimed_again(world: StoreSet) -> No
 async def test_after_release_the_next_turn_is_claimed_with_a_higher_fence(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     second = await world.turn(a_thread(1))
-    first = await world.claim()
-    assert first is not None
+    first = await world.claimed()
     await world.answer(first.turn)
     await world.leases.release(first)
 
-    claim = await world.claim("another")
-
-    assert claim is not None
+    claim = await world.claimed("another")
     assert claim.turn.id == second.id
     assert claim.fence > first.fence
 
 
 async def test_an_attempt_that_an_outage_ended_does_not_count(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
-    first = await world.claim()
-    assert first is not None
+    first = await world.claimed()
     await world.leases.release(first, counts_as_attempt=False)
 
-    claim = await world.claim("another")
-
-    assert claim is not None
+    claim = await world.claimed("another")
     assert (claim.turn.id, claim.turn.attempts) == (turn.id, 1)
 
 
@@ -70,12 +62,9 @@ async def test_the_conversation_that_waited_longest_comes_first(world: StoreSet)
 
 async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
-    slow = await world.claim("slow", ttl=EXPIRED)
-    assert slow is not None
+    slow = await world.claimed("slow", ttl=EXPIRED)
 
-    quick = await world.claim("quick")
-
-    assert quick is not None
+    quick = await world.claimed("quick")
     assert (quick.turn.id, quick.turn.attempts) == (turn.id, 2)
     assert not await world.leases.renew(slow, ttl=LONG)
     await world.leases.release(slow)  # gives nothing away
@@ -86,8 +75,7 @@ async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: 
 
 async def test_renewed_lease_is_kept(world: StoreSet) -> None:
     await world.turn(a_thread(1))
-    claim = await world.claim(ttl=EXPIRED)
-    assert claim is not None
+    claim = await world.claimed(ttl=EXPIRED)
 
     assert await world.leases.renew(claim, ttl=LONG)
 
@@ -96,8 +84,7 @@ async def test_renewed_lease_is_kept(world: StoreSet) -> None:
 
 async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: StoreSet) -> None:
     await world.turn(a_thread(1))
-    old = await world.claim("same", ttl=EXPIRED)
-    assert old is not None
+    old = await world.claimed("same", ttl=EXPIRED)
     assert await world.claim("same") is not None
 
     with pytest.raises(LeaseLostError):
@@ -106,8 +93,7 @@ async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: Stor
 
 async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: StoreSet) -> None:
     await world.turn(a_thread(1))
-    claim = await world.claim("holder")
-    assert claim is not None
+    claim = await world.claimed("holder")
     impostor = replace(claim, owner="impostor")
 
     assert not await world.leases.renew(impostor, ttl=LONG)
@@ -195,8 +181,7 @@ async def test_several_conversations_are_claimed_at_once_those_that_have_waited_
 async def test_a_stored_answer_ends_the_lease_only_if_it_says_so(world: StoreSet, *, ends_lease: bool) -> None:
     await world.turn(a_thread(1))
     second = await world.turn(a_thread(1))
-    claim = await world.claim()
-    assert claim is not None
+    claim = await world.claimed()
     await world.answer(claim.turn)
     async with world.stores.transaction(claim.turn.tenant_id) as tx:
         conversation = await tx.conversations.check_fence(claim)

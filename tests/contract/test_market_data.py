@@ -11,15 +11,10 @@ from adapters.market.hours import at_new_york
 from adapters.market.sample import SampleMarket
 from bot.errors import DateOutOfRangeError, UnknownSymbolError
 from bot.ports import MarketData
-from tests.contract.yahoo_market import CALENDAR, served_yahoo
+from tests.contract.yahoo_market import CALENDAR, OF_LIBRARIES, served_yahoo
 from tests.fakes.yahoo import article
 
-pytestmark = [
-    # yfinance 1.7 does what pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
-    # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
-]
+pytestmark = OF_LIBRARIES
 
 NOW = at_new_york(date(2013, 1, 31), time(20))
 

@@ -142,16 +142,6 @@ async def test_every_day_begins_anew(world: StoreSet) -> None:
     assert (await spent(world, mine, DAY + timedelta(days=1))).tokens == everything[0]
 
 
-async def test_tenants_have_budgets_of_their_own(world: StoreSet) -> None:
-    mine = (await world.turn(a_thread(1))).tenant_id
-    other = (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
-    assert await reserve(world, mine, TokenUsage(1_000, 100))
-    assert await spent(world, other) == ModelUsage()
-    assert await reserve(world, other, TokenUsage(1_000, 100))
-    await settle(world, other, (TokenUsage(1_000, 100), Decimal(0)), NOTHING)
-    assert (await spent(world, mine)).tokens == TokenUsage(1_000, 100)
-
-
 async def test_twenty_at_once_never_set_aside_more_than_there_is(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     asked = [reserve(world, mine, TokenUsage(1, 30), Decimal("0.01")) for _ in range(20)]

@@ -80,14 +80,6 @@ async def test_expired_answers_are_dropped_a_hundred_at_a_time(world: StoreSet) 
     assert await got(world, turn.tenant_id, "kept", at=now) == ANSWER
 
 
-async def test_another_tenants_expired_answers_stay(world: StoreSet) -> None:
-    turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
-    now = world.clock.now()
-    await put(world, turn.tenant_id, "k", ANSWER, expires_at=now - HOUR)
-    await put(world, other.tenant_id, "k", ANSWER, expires_at=now + HOUR)
-    assert await got(world, turn.tenant_id, "k", at=now - 2 * HOUR) == ANSWER
-
-
 async def _let_expire(world: StoreSet, tenant_id: TenantId) -> None:
     world.clock.advance(2 * HOUR)
     if world.database is not None:  # its clock cannot be moved

@@ -1,7 +1,7 @@
 """Recorded model calls: usage per purpose, day and tenant, in memory and in PostgreSQL."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from decimal import Decimal
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import HistoryTokens, ModelCall, ModelUsage, TokenUsage
-from tests.contract.store_sets import StoreSet, a_thread
+from tests.contract.store_sets import StoreSet
 from tests.fakes.model_stores import a_model_call
 
 DAY = date(2026, 11, 22)
@@ -90,13 +90,6 @@ async def test_a_call_outside_of_a_turn_and_with_strange_text_is_booked_too(worl
     await booked(world, turn, a_model_call(at=AT, model="模型\x00\ud800", outcome="Model\x00Error"))
     ((_, use),) = await of_day(world, turn.tenant_id)
     assert (use.calls, use.failures) == (1, 1)
-
-
-async def test_another_tenant_sees_nothing(world: StoreSet) -> None:
-    turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
-    await booked(world, turn, a_model_call(at=AT))
-    assert await of_day(world, other.tenant_id) == ()
-    assert await of_day(world, turn.tenant_id, DAY + timedelta(days=1)) == ()
 
 
 async def test_when_the_transaction_fails_then_nothing_is_booked(world: StoreSet) -> None:

@@ -38,13 +38,6 @@ async def test_newest_first_and_the_last_pick_of_a_message_counts(world: StoreSe
     assert await newest(world, one) == (PickedReading(one.id, SAID, "analyze"), PickedReading(two.id, "yolo", "order"))
 
 
-async def test_another_workspace_has_none_of_it(world: StoreSet) -> None:
-    here, there = await world.turn(text=SAID), await world.turn(a_thread(1, workspace="elsewhere"), text=SAID)
-    await pick(world, here)
-    assert await newest(world, there) == ()
-    assert await version(world, there) is None
-
-
 async def test_version_changes_with_every_pick_and_is_none_without(world: StoreSet) -> None:
     one, two = await world.turn(text=SAID), await world.turn(text=SAID)
     assert await version(world, one) is None

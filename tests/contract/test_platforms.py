@@ -57,10 +57,9 @@ class TestOpenings:
     async def test_given_up_after_an_hour(self, real: StoreSet) -> None:
         place = replace(a_thread(), thread="")
         pending = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
-        assert real.database is not None
         for minutes, is_found in ((59, True), (60, False)):
             then = FixedClock(pending.accepted_at + timedelta(minutes=minutes))
-            found = await PostgresPendingThreads(real.database, clock=then).abandoned_threads(
+            found = await PostgresPendingThreads(real.own_database, clock=then).abandoned_threads(
                 scope=CONSOLE, older_than=LONG
             )
             assert bool(found) == is_found
@@ -164,10 +163,7 @@ class TestPostings:
 
 class TestRedrawing:
     async def test_decided_then_the_reply_that_shows_it_is_drawn_anew(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        decision, reply = await world.shown()
         assert await world.claim_refresh() is None
 
         await world.decided(decision, DecisionStatus.CANCELLED)
@@ -178,10 +174,7 @@ class TestRedrawing:
         assert await world.claim_refresh() is None
 
     async def test_changed_while_drawn_then_drawn_once_more(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        decision, _ = await world.shown()
         in_doubt = await world.decided(await world.confirmed(decision), DecisionStatus.UNKNOWN)
         first = await world.claim_refresh()
         await world.decided(in_doubt, DecisionStatus.FILLED)
@@ -196,10 +189,7 @@ class TestRedrawing:
         assert await world.claim_refresh() is None
 
     async def test_on_its_way_to_an_outcome_then_drawn_with_that_once(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        decision, _ = await world.shown()
 
         submitted = await world.decided(await world.confirmed(decision), DecisionStatus.SUBMITTED)
         assert await world.claim_refresh() is None
@@ -211,8 +201,7 @@ class TestRedrawing:
         assert await world.claim_refresh() is None
 
     async def test_named_in_words_only_then_drawn_anew_too(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
+        turn, decision = await world.proposed()
         reply = a_reply(turn, at=world.clock.now())
         said = Paragraph("Still pending: buy 3 GOOG", while_pending=(decision.key,))
         reply = replace(reply, answer=replace(reply.answer, blocks=(said,)))
@@ -226,8 +215,7 @@ class TestRedrawing:
         assert drawn.reply == reply
 
     async def test_undelivered_or_given_up_then_not_drawn(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
+        turn, decision = await world.proposed()
         reply = await world.answer(turn, shows=decision)
         await world.decided(decision, DecisionStatus.CANCELLED)
         assert await world.claim_delivery() == reply
@@ -237,19 +225,13 @@ class TestRedrawing:
         assert await world.claim_refresh() is None
 
     async def test_claim_ran_out_then_somebody_else_draws(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        decision, _ = await world.shown()
         await world.decided(decision, DecisionStatus.CANCELLED)
         assert await world.claim_refresh(EXPIRED) is not None
         assert await world.claim_refresh() is not None
 
     async def test_asked_to_wait_then_left_alone_for_that_long(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        decision, _ = await world.shown()
         await world.decided(decision, DecisionStatus.CANCELLED)
         redrawing = await world.claim_refresh(EXPIRED)
         assert redrawing is not None
@@ -259,11 +241,9 @@ class TestRedrawing:
         assert await world.claim_refresh() is not None
 
     async def test_expired_then_drawn_anew(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn, expires_at=world.clock.now())
-        reply = await world.answer(turn, shows=decision)
-        await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        assert await world.tx(turn.tenant_id).decisions.expire(turn.conversation_id, at=world.clock.now())
+        decision, _ = await world.shown(expires_at=world.clock.now())
+        decisions = world.tx(decision.tenant_id).decisions
+        assert await decisions.expire(decision.conversation_id, at=world.clock.now())
         assert await world.claim_refresh() is not None
 
 
@@ -291,13 +271,6 @@ class TestReplies:
             assert await tx.replies.store_vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
             assert not await tx.replies.store_vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
 
-    async def test_vote_from_another_workspace_then_refused(self, world: StoreSet) -> None:
-        turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
-        reply = await world.answer(turn)
-        assert not await world.tx(stranger.tenant_id).replies.store_vote(
-            reply.id, Vote.UP, turn=stranger, at=world.clock.now()
-        )
-
 
 class TestEngines:
     """A vote is stored with the engines whose views it is about."""
@@ -322,8 +295,7 @@ class TestEngines:
         async with real.stores.transaction(turn.tenant_id) as tx:
             await tx.replies.add_reply(reply)
             assert await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
-        assert real.database is not None
-        async with real.database.transaction(turn.tenant_id) as conn:
+        async with real.own_database.transaction(turn.tenant_id) as conn:
             row = await (await conn.execute("SELECT engines FROM feedback")).fetchone()
         assert row is not None
         assert row["engines"] == stored
@@ -454,8 +426,7 @@ class TestLanguages:
         )
 
     async def test_of_the_first_answer_with_the_question_that_leads_to_the_button(self, world: StoreSet) -> None:
-        turn = await world.turn()
-        decision = await world.decision(turn)
+        turn, decision = await world.proposed()
         accepted = ButtonRef(ButtonAction.CONFIRM_BEYOND_CAP, decision.id, 1)
         question = ButtonQuestion("4.5 × the cap", "Do you mean that?", "Yes", "No", str(accepted))
         reply = a_reply(turn, at=world.clock.now())
@@ -490,8 +461,7 @@ class TestEdits:
     async def test_before_it_has_begun_then_says_the_new_text(self, world: StoreSet) -> None:
         turn = await world.turn(text="buy 5 MSFT")
         assert await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
-        claim = await world.claim()
-        assert claim is not None
+        claim = await world.claimed()
         assert claim.turn.text == "buy 6 MSFT"
 
     async def test_after_it_has_begun_then_stays(self, world: StoreSet) -> None:

@@ -1,9 +1,7 @@
 """Yahoo's wrong and stale prices behind the gate, over the real yfinance: nothing is proposed or filled from them."""
 
-from collections.abc import Iterator
 from datetime import date, time
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,16 +9,12 @@ import pytest
 from adapters.market.hours import at_new_york
 from adapters.market.price_gate import PriceGate
 from bot.errors import MarketDataError, PriceHeldError
-from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
+from tests.contract.yahoo_market import CALENDAR, NOON, OF_LIBRARIES, ServedYahoo
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.yahoo import BadBar, StaleData
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
-    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
-]
+pytestmark = OF_LIBRARIES
 
-NOON = at_new_york(date(2013, 1, 31), time(12))
 EVENING = at_new_york(date(2013, 1, 31), time(18))
 # Only the row is wrong, not the price that counts: of a running session that is the last trade.
 _ROW_ONLY = {
@@ -33,12 +27,6 @@ _ROW_ONLY = {
     BadBar.DIVIDEND_HUNDREDFOLD,
 }
 SHARES = ("NVDA", "TSLA", "AMZN", "NFLX", "ORCL", "CSCO", "INTC", "KO", "PEP", "WMT", "GE", "PFE", "JNJ", "XOM", "CVX")
-
-
-@pytest.fixture
-def yahoo(tmp_path: Path) -> Iterator[ServedYahoo]:
-    with served_yahoo(tmp_path / "yahoo", now=NOON) as served:
-        yield served
 
 
 def gate(yahoo: ServedYahoo) -> PriceGate:

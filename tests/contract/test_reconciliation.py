@@ -14,16 +14,11 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.trading.execution.broker import AccountKey, Difference, DifferenceKind, key_of
 from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.errors import BrokerUnavailableError
-from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll, a_thread
 
 PRICE = Decimal("455.49")
 D = Decimal
 DAY = timedelta(days=1)
-
-
-def reconciliation(world: StoreSet) -> Reconciliation:
-    return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
 
 
 async def traded(world: StoreSet, shares: int = 10) -> AccountOrder:
@@ -38,16 +33,16 @@ async def stored_differences(world: StoreSet, key: AccountKey) -> tuple[Differen
 
 async def test_what_differs_is_stored_and_ends_by_itself(world: StoreSet) -> None:
     key = key_of(await traded(world))
-    assert await reconciliation(world).reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key) == ()
 
     await world.broker.add_shares(key, "AAPL", D(2))
     expected = (Difference(DifferenceKind.POSITION, "AAPL", D(10), D(12)),)
-    assert await reconciliation(world).reconcile(key) == expected
+    assert await world.reconciliation().reconcile(key) == expected
     assert await stored_differences(world, key) == expected
     assert await world.sweeper.differing_accounts() == (key,)
 
     await world.broker.add_shares(key, "AAPL", D(-2))
-    assert await reconciliation(world).reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key) == ()
     assert await stored_differences(world, key) == ()
     assert await world.sweeper.differing_accounts() == ()
 
@@ -59,17 +54,17 @@ async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> N
     on_its_way = await world.order(await world.turn(), Side.BUY, D(5), PRICE)
     await world.broker.submit(on_its_way)  # its answer is not here yet
     ibm = Difference(DifferenceKind.POSITION, "IBM", D(0), D(3))
-    assert await reconciliation(world).reconcile(key) == (ibm,)
+    assert await world.reconciliation().reconcile(key) == (ibm,)
 
     async with world.broker.books.change(key) as account:
         await account.save_holdings(cash=D(1), symbol="AAPL", shares=D(0))
     stranger = await world.broker.open_orders(key)
     open_here = await world.order(await world.turn(), Side.BUY, D(1), PRICE)
-    assert [each.symbol for each in await reconciliation(world).reconcile(key) or ()] == ["", "AAPL", "IBM"]
+    assert [each.symbol for each in await world.reconciliation().reconcile(key) or ()] == ["", "AAPL", "IBM"]
     for order in (open_here, *await orders_new(world, key)):
         await world.book(order, await world.broker.submit(order))
 
-    found = await reconciliation(world).reconcile(key)
+    found = await world.reconciliation().reconcile(key)
 
     cash = 100_000 - 10 * PRICE - COMMISSION
     assert found == (
@@ -89,26 +84,26 @@ async def test_an_order_that_we_have_and_the_broker_has_lost_differs(world: Stor
     world.broker.holds_fills = True
     accepted = await world.broker.submit(order)
     await world.book(order, accepted)
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
     await world.broker.fill(order, D(2))
-    assert await reconciliation(world).reconcile(key_of(order)) is None  # a fill that is not booked yet
+    assert await world.reconciliation().reconcile(key_of(order)) is None  # a fill that is not booked yet
     await world.book(order, await world.broker.submit(order))
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
     await world.broker.cancel(key_of(order), order.client_order_id)
-    assert await reconciliation(world).reconcile(key_of(order)) is None  # an end that is not booked yet
+    assert await world.reconciliation().reconcile(key_of(order)) is None  # an end that is not booked yet
     await world.book(order, await world.broker.submit(order))
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_a_trade_that_was_executed_and_is_not_booked_yet_is_no_alarm(world: StoreSet) -> None:
     order = await world.order(await world.turn(), Side.BUY, D(5), PRICE)
     filled = await world.broker.submit(order)
-    assert await reconciliation(world).reconcile(key_of(order)) is None
+    assert await world.reconciliation().reconcile(key_of(order)) is None
     assert await stored_differences(world, key_of(order)) == ()
     await world.book(order, filled)
-    assert await reconciliation(world).reconcile(key_of(order)) == ()
+    assert await world.reconciliation().reconcile(key_of(order)) == ()
 
 
 async def test_trading_all_the_while_then_never_an_alarm(world: StoreSet) -> None:
@@ -122,11 +117,11 @@ async def test_trading_all_the_while_then_never_an_alarm(world: StoreSet) -> Non
 
     async def look() -> None:
         while len(looks) < 40:
-            looks.append(await reconciliation(world).reconcile(key_of(orders[0])))
+            looks.append(await world.reconciliation().reconcile(key_of(orders[0])))
 
     await asyncio.gather(trade(), look(), look())
     assert set(looks) <= {None, ()}
-    assert await reconciliation(world).reconcile(key_of(orders[0])) == ()
+    assert await world.reconciliation().reconcile(key_of(orders[0])) == ()
 
 
 async def test_dividends_and_splits_reach_both_books(world: StoreSet) -> None:
@@ -134,7 +129,7 @@ async def test_dividends_and_splits_reach_both_books(world: StoreSet) -> None:
     async with world.stores.transaction(key.tenant_id) as tx:
         account = await tx.accounts.get(key.account_id)
         assert await tx.ledger.book_roll(account, a_roll(), to=CLOSE)
-    assert await reconciliation(world).reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key) == ()
 
 
 @pytest.mark.parametrize(
@@ -169,7 +164,7 @@ async def test_a_split_listed_late_changes_both_books_alike(
     async with world.stores.read(key.tenant_id) as tx:
         held = {each.symbol: each.shares for each in await tx.accounts.positions(key.account_id)}
     assert held == ({"AAPL": expected} if expected else {})
-    assert await reconciliation(world).reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key) == ()
 
 
 async def test_a_split_takes_back_proceeds_that_are_spent_already(world: StoreSet) -> None:
@@ -188,18 +183,18 @@ async def test_a_split_takes_back_proceeds_that_are_spent_already(world: StoreSe
         rolled = roll_forward(ledger, plan, histories=histories, sessions=(), at=world.clock.now())
         assert rolled.cash_change == -180 * PRICE
         assert await tx.ledger.book_roll(account, rolled, to=CLOSE)
-    assert await reconciliation(world).reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key) == ()
     assert (await world.reading(key.tenant_id).accounts.get(key.account_id)).cash < 0
 
 
 async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> None:
     key = key_of(await traded(world))
     await world.broker.add_shares(key, "AAPL", D(2))
-    await reconciliation(world).reconcile_due_accounts()
+    await world.reconciliation().reconcile_due_accounts()
     world.broker.is_down = True
     with pytest.raises(BrokerUnavailableError):
-        await reconciliation(world).reconcile(key)
-    await reconciliation(world).reconcile_due_accounts()
+        await world.reconciliation().reconcile(key)
+    await world.reconciliation().reconcile_due_accounts()
     assert len(await stored_differences(world, key)) == 1
 
 
@@ -216,7 +211,7 @@ async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again
 async def test_an_account_of_which_nothing_can_be_told_yet_is_due_again_at_the_next_look(world: StoreSet) -> None:
     key = key_of(await traded(world))
     crashed = await world.order(await world.turn(), Side.BUY, D(5), PRICE)  # confirmed, and the process has died
-    restarted = reconciliation(world)
+    restarted = world.reconciliation()
     await world.broker.add_shares(key, "AAPL", D(2))  # the order may explain that
     await restarted.reconcile_due_accounts()
     assert await stored_differences(world, key) == ()
@@ -230,12 +225,12 @@ async def test_an_account_of_which_nothing_can_be_told_yet_is_due_again_at_the_n
 
 async def test_at_its_start_a_process_compares_all_and_then_what_is_due(world: StoreSet) -> None:
     key = key_of(await traded(world))
-    first = reconciliation(world)
+    first = world.reconciliation()
     await first.reconcile_due_accounts()
     await world.broker.add_shares(key, "AAPL", D(2))
     await first.reconcile_due_accounts()
     assert await stored_differences(world, key) == ()  # not due yet
-    await reconciliation(world).reconcile_due_accounts()
+    await world.reconciliation().reconcile_due_accounts()
     assert len(await stored_differences(world, key)) == 1
 
 
@@ -246,7 +241,7 @@ async def test_fewer_fills_than_booked_are_a_difference(world: StoreSet) -> None
     await world.broker.fill(order, D(2))
     there = await world.broker.submit(order)
     await world.book(order, replace(there, fills=tuple(replace(each, shares=D(5)) for each in there.fills)))
-    found = await reconciliation(world).reconcile(key_of(order)) or ()
+    found = await world.reconciliation().reconcile(key_of(order)) or ()
     assert {each.kind for each in found} == {DifferenceKind.CASH, DifferenceKind.POSITION, DifferenceKind.ORDER}
 
 
@@ -276,7 +271,7 @@ async def test_an_account_that_fails_does_not_stop_the_others(
         return await ask(key)
 
     monkeypatch.setattr(world.broker, "cash", cash)
-    await reconciliation(world).reconcile_due_accounts()
+    await world.reconciliation().reconcile_due_accounts()
     assert set(await world.sweeper.differing_accounts()) == {key_of(orders[1]), key_of(orders[2])}
     assert f"account {orders[0].account_id} is not compared" in caplog.text
 
@@ -303,7 +298,7 @@ async def test_one_process_goes_by_what_another_has_seen_booked(world: StoreSet)
     world.broker.holds_fills = True
     order = await world.order(await world.turn(), Side.BUY, D(20), PRICE)
     await world.book(order, await world.broker.submit(order))
-    one, other = reconciliation(world), reconciliation(world)
+    one, other = world.reconciliation(), world.reconciliation()
     await world.broker.fill(order, D(2))
     assert await one.reconcile(key_of(order)) is None
     await world.book(order, await world.broker.submit(order))

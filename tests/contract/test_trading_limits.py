@@ -108,12 +108,6 @@ async def test_scope_decides_whom_and_where_it_binds(world: StoreSet) -> None:
     assert await scopes(other_channel, BOB) == set()
 
 
-async def test_other_tenant_sees_none(world: StoreSet) -> None:
-    await state_limit(world, await world.turn(), LimitTerms(measure=LimitMeasure.TRADE, scope=LimitScope.PERSON))
-    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
-    assert await in_force(world, stranger) == ()
-
-
 async def test_removed_then_no_longer_in_force(world: StoreSet) -> None:
     turn = await world.turn()
     limit = await state_limit(world, turn, TOTAL)

@@ -1,14 +1,9 @@
 """The real yfinance over the fake Yahoo: what it makes of good answers, of bad ones, and of none."""
 
-import urllib.request
-from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from pathlib import Path
-from urllib.error import HTTPError
 
 import pytest
-import yfinance
 
 import adapters.market.yahoo as yahoo_module
 from adapters.market.hours import at_new_york
@@ -17,29 +12,23 @@ from adapters.market.yahoo_source import YahooPrice
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import Bar
 from bot.errors import MarketDataError, MarketSourceError, NoPriceError, UncoveredMarketError, UnknownSymbolError
-from tests.contract.yahoo_market import CALENDAR, ServedYahoo, served_yahoo
-from tests.fakes.yahoo import BadBar, Endpoint, StaleData, YahooFault, YahooServer, article
+from tests.contract.yahoo_market import CALENDAR, NOON, OF_LIBRARIES, ServedYahoo
+from tests.fakes.yahoo import BadBar, Endpoint, StaleData, YahooFault, article
 
-pytestmark = [
-    # yfinance 1.7 does what pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),
-    # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
-    pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning"),
-]
+pytestmark = OF_LIBRARIES
 
 TODAY = date(2013, 1, 31)
 EVENING = at_new_york(TODAY, time(18))
-NOON = at_new_york(TODAY, time(12))
 FIRST = date(2012, 1, 3)
 BARS = {bar.session: bar for bar in read_sample_data().bars["AAPL"]}
 
 
 @pytest.fixture
-def yahoo(tmp_path: Path) -> Iterator[ServedYahoo]:
+def yahoo(yahoo: ServedYahoo) -> ServedYahoo:
     """AAPL of the sample market, on the evening of 2013-01-31."""
-    with served_yahoo(tmp_path / "yahoo", now=EVENING) as served:
-        served.world.add_sample("AAPL")
-        yield served
+    yahoo.clock.at = EVENING
+    yahoo.world.add_sample("AAPL")
+    return yahoo
 
 
 class TestGoodAnswers:
@@ -295,41 +284,3 @@ def seen(yahoo: ServedYahoo) -> object:
         return yahoo.source.history("AAPL", FIRST), yahoo.source.second_price("AAPL")
     except MarketDataError as error:
         return type(error)
-
-
-class TestStrictness:
-    """The server takes what yfinance sends, and nothing else."""
-
-    @pytest.mark.parametrize(
-        "target",
-        [
-            "/v8/finance/chart/AAPL?range=1d&interval=1d&verbose=1",
-            "/v8/finance/chart/AAPL?range=1mo&interval=1wk",
-            "/v7/finance/quote",
-            "/v6/finance/quote?symbols=AAPL",
-        ],
-    )
-    def test_a_request_that_yfinance_does_not_send_fails_the_test(self, yahoo: ServedYahoo, target: str) -> None:
-        with pytest.raises(AssertionError), YahooServer(yahoo.world) as server:
-            assert status_of(server.url + target) == 400
-
-    def test_a_quote_without_a_crumb_is_refused(self, yahoo: ServedYahoo) -> None:
-        form = "&formatted=false&lang=en-US&region=US"
-        assert status_of(f"{yahoo.server.url}/v7/finance/quote?symbols=AAPL{form}") == 401
-
-    def test_a_crumb_without_a_cookie_is_refused(self, yahoo: ServedYahoo) -> None:
-        assert status_of(f"{yahoo.server.url}/v1/test/getcrumb") == 401
-
-    def test_a_search_finds_symbols_and_names(self, yahoo: ServedYahoo) -> None:
-        yahoo.client.ticker("AAPL")  # opens yfinance's session to the server
-        yahoo.world["AAPL"].name = "Apple Inc."
-        assert [each["symbol"] for each in yfinance.Search("apple").quotes] == ["AAPL"]
-
-
-def status_of(url: str) -> int:
-    try:
-        with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 - the loopback
-            return int(response.status)
-    except HTTPError as error:
-        error.close()
-        return error.code

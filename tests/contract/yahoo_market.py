@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from pathlib import Path
 
+import pytest
 import yfinance
 
 from adapters.market.calendar import ExchangeCalendar
+from adapters.market.hours import at_new_york
 from adapters.market.yahoo import YahooMarket
 from adapters.market.yahoo_client import YahooClient
 from adapters.market.yahoo_source import YahooSource
@@ -16,6 +18,13 @@ from tests.fakes.clock import FixedClock
 from tests.fakes.yahoo import YahooServer, YahooWorld
 
 CALENDAR = ExchangeCalendar(until=date(2014, 12, 31))
+NOON = at_new_york(date(2013, 1, 31), time(12))
+OF_LIBRARIES = [  # what pandas 3.1 deprecates
+    pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning"),  # yfinance 1.7 does it
+    pytest.mark.filterwarnings(  # exchange-calendars 4.13 reads frames so
+        "ignore:Series.values returning an ndarray:DeprecationWarning"
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)

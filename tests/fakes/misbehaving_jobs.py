@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.fakes.sqlite_outbox import SqliteOutbox
-from workers.application_host import ApplicationHost
-from workers.background_jobs import background_job
+from workers.background_jobs import ApplicationHost, background_job
 
 OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
 

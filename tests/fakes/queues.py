@@ -41,8 +41,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.messaging.deliveries import ORIGIN_GRACE
-from tests.fakes.changed_messages import change_message
-from tests.fakes.episode_store import forget_episode, note_visibility
+from tests.fakes.episode_store import change_message, forget_episode, note_visibility
 from tests.fakes.knowledge_store import note_files
 from tests.fakes.memory import AuditLine, ChannelVisibility, InMemoryDatabase, Lease, SharedStore, StoredState
 from tests.fakes.overheard_store import overheard_key

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -55,19 +55,14 @@ from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, U
 from bot.ports import Clock, Transaction
 from db.stores.trading.decisions import OUTCOME_GRACE
 from tests.fakes.actual_results import FakeActualResults
-from tests.fakes.alerts_store import FakeAlerts
-from tests.fakes.analysis_run_store import FakeAnalysisRuns
-from tests.fakes.analyst_memory import FakeAnalystDigests, FakeAnalystReports
+from tests.fakes.committee_stores import FakeAnalysisRuns, FakeAnalystDigests, FakeAnalystReports
 from tests.fakes.conversation_records import FakeConversationRecords
-from tests.fakes.core_memory_store import FakeCoreMemory
-from tests.fakes.correction_store import FakeHoldingCorrections
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
-from tests.fakes.erasure_store import FakeErasures
-from tests.fakes.forecast_store import FakeForecasts
-from tests.fakes.knowledge_store import FakeKnowledge
-from tests.fakes.ledger_store import FakeAccountLedger
-from tests.fakes.limits_store import FakeTradingLimits
+from tests.fakes.forecast_store import FakeForecasts, FakeReflections
+from tests.fakes.knowledge_store import FakeErasures, FakeKnowledge
+from tests.fakes.ledger_store import FakeAccountLedger, FakeHoldingCorrections
+from tests.fakes.limits_store import FakeCoreMemory, FakeTradingLimits
 from tests.fakes.memory import (
     Approval,
     AuditLine,
@@ -81,8 +76,7 @@ from tests.fakes.memory import (
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels, FakePickedReadings, picked_version, settings_of
-from tests.fakes.reflection_store import FakeReflections
-from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
+from tests.fakes.watching_stores import FakeAlerts, FakeBriefSubscriptions, FakeWatchLists
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
@@ -90,29 +84,23 @@ _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, Decision
 class FakeStores(SharedStore):
     """`Stores`, in memory."""
 
-    def transaction(
+    @asynccontextmanager
+    async def transaction(
         self,
         tenant_id: TenantId,
         *,
         is_durable: bool = True,  # noqa: ARG002 - nothing here outlives the process
-    ) -> AbstractAsyncContextManager[Transaction]:
-        return self._transaction(tenant_id)
-
-    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        return self._read(tenant_id)
+    ) -> AsyncIterator[Transaction]:
+        async with self._memory.transaction() as state:
+            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
 
     @asynccontextmanager
-    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+    async def read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
         async with self._memory.transaction() as state:
             yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
             if state.changed - {"accounts"}:
                 msg = "a write in a transaction that only reads"
                 raise RuntimeError(msg)
-
-    @asynccontextmanager
-    async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with self._memory.transaction() as state:
-            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
 
 
 class FakeTransaction(Transaction):
@@ -289,11 +277,7 @@ def _button_ids(reply: Reply) -> set[str]:
 def _as_shown(reply: Reply) -> ShownAnswer:
     told = reply.answer
     return ShownAnswer(
-        turn_id=reply.turn_id,
-        asked_by=reply.person.id,
-        objects=told.shows,
-        symbols=told.symbols,
-        asks=told.asks,
+        turn_id=reply.turn_id, asked_by=reply.person.id, objects=told.shows, symbols=told.symbols, asks=told.asks
     )
 
 

@@ -12,6 +12,7 @@ import pytest_asyncio
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from tests.contract.store_sets import StoreSet, real_store_set, store_set_of
+from tests.e2e.deployment import Deployment
 from tests.integration.db.embedded_process import EmbeddedClient, eventually
 from tests.shared_database import SharedDatabase, run_in_session_loop
 from tests.temporary_folders import PARENT
@@ -38,6 +39,11 @@ def world(request: pytest.FixtureRequest) -> StoreSet:
         return own
     shared: SharedDatabase = request.getfixturevalue("emptied_database")
     return store_set_of(shared.database)
+
+
+@pytest.fixture
+def deployment(database_url: str, tmp_path: Path) -> Deployment:
+    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
 
 
 @pytest.fixture

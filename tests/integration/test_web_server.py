@@ -15,7 +15,7 @@ from adapters.web.health import health_routes
 from adapters.web.metrics import metrics_route
 from adapters.web.server import WebServer
 from bot.errors import PortInUseError, SettingsError
-from db.background.gauges import PostgresGauges
+from db.background.operator_figures import PostgresGauges
 from db.pool import Database
 from tests.fakes.loop_time import LoopTime
 

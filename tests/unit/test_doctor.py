@@ -1,6 +1,5 @@
 """`parley doctor` about platforms: one fault for what is half set up, and never a traceback."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from unittest.mock import AsyncMock
 
@@ -38,11 +37,7 @@ async def test_half_a_slack_is_one_fault(monkeypatch: pytest.MonkeyPatch, given:
 
 @pytest.mark.parametrize("error", [RuntimeError("xoxb-secret"), DeliveryError(method="auth.test")])
 async def test_check_that_breaks_off_is_a_fault(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    async def broken(_: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-        yield True, "Slack bot token", "speaks as parley"
-        raise error
-
-    monkeypatch.setattr(doctor, "slack_checks", broken)
+    monkeypatch.setattr(doctor, "slack_checks", AsyncMock(side_effect=error))
     (fault,) = await faults(monkeypatch, {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"})
     assert "Slack" in fault
     assert "secret" not in fault

@@ -86,9 +86,7 @@ def test_a_wrong_value_is_told_as_what_it_must_be_with_an_example(
     assert "s3cret" not in str(caught.value)
 
 
-def test_no_wrong_value_is_told_in_the_words_of_a_library(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_no_wrong_value_is_told_in_the_words_of_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     for value in ("soon", "-1", "9" * 20, "NaN", "{", '{"a": {"role": 1}}'):
         for name in Settings.model_fields:
             monkeypatch.setenv(name.upper(), value)
@@ -213,11 +211,7 @@ def test_a_url_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN", False),
         ({"SLACK_SIGNING_SECRET": "s"}, "SLACK_BOT_TOKEN", False),
         ({"SLACK_CLIENT_ID": "1", "SLACK_SIGNING_SECRET": "s"}, "SLACK_CLIENT_SECRET", False),
-        (
-            {"SLACK_CLIENT_ID": "1"},
-            "SLACK_CLIENT_SECRET, and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET",
-            False,
-        ),
+        ({"SLACK_CLIENT_ID": "1"}, "SLACK_CLIENT_SECRET, and SLACK_APP_TOKEN or SLACK_SIGNING_SECRET", False),
         ({"SLACK_CLIENT_SECRET": "2", "SLACK_APP_TOKEN": "xapp-1"}, "SLACK_CLIENT_ID", False),
         (
             {"SLACK_CLIENT_ID": "1", "SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"},

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.context.account_prices import release_of
+from bot.context.portfolio import release_of
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.corrections import CorrectionProblem, CorrectionStatus, HoldingCorrection
 from bot.domain.accounting.ledger import ConversionTerms

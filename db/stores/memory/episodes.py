@@ -1,10 +1,12 @@
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from heapq import nlargest
 from typing import Final
 from uuid import UUID
 
 from bot.domain.memory.episodes import (
     ALL_EPISODES,
+    SCOPE_PREFIX,
     Episode,
     EpisodeKind,
     EpisodeTerms,
@@ -14,9 +16,9 @@ from bot.domain.memory.episodes import (
     public_scope,
 )
 from bot.domain.trading.decisions import DecisionKey
+from db.codec import storable_text
 from db.rows import RowType
 from db.stores.base import Store
-from db.stores.memory.term_vectors import term_vector, total_count
 
 # Of a decision's episode `e`; in one statement with its text, which has a line for each.
 ACTUAL_RESULTS: Final = """
@@ -141,7 +143,7 @@ class PostgresEpisodes(Store):
             STORE_TERMS,
             ids=[each.episode_id for each in terms],
             terms=[term_vector(each.counts, each.scopes) for each in terms],
-            term_counts=[total_count(each.counts) for each in terms],
+            term_counts=[sum(each.counts.values()) for each in terms],
             at=at,
         )
 
@@ -182,3 +184,30 @@ class PostgresEpisodes(Store):
 
     async def archive_memo(self, memo_id: UUID, *, channel: str, at: datetime) -> bool:
         return await self._fetch_one(ARCHIVE_MEMO, id=memo_id, channel=channel, at=at) is not None
+
+
+_MAX_TERMS: Final = 2_000  # of one episode; the most frequent ones are kept
+_MAX_OCCURRENCES: Final = 16  # a position each, which repeats nothing beyond: scores have long stopped to grow
+_MAX_BYTES: Final = 500  # PostgreSQL takes 2046; what is longer is no word, and is not searched for
+
+
+def term_vector(counts: Mapping[str, int], scopes: Sequence[str]) -> str:
+    """Return the text of a tsvector: each term with one position per occurrence, and each scope with none.
+
+    A term that looks like a scope is left out: what is said decides nowhere where it is found.
+    """
+    return " ".join([*_terms(counts), *(_quoted(scope) for scope in scopes)])
+
+
+def _terms(counts: Mapping[str, int]) -> Iterator[str]:
+    kept = counts if len(counts) <= _MAX_TERMS else nlargest(_MAX_TERMS, counts, key=counts.__getitem__)
+    for term in kept:
+        text = storable_text(term)
+        if text and not text.startswith(SCOPE_PREFIX) and len(text.encode()) <= _MAX_BYTES:
+            positions = ",".join(map(str, range(1, min(counts[term], _MAX_OCCURRENCES) + 1)))
+            yield f"{_quoted(text)}:{positions}"
+
+
+def _quoted(term: str) -> str:
+    escaped = term.replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}'"

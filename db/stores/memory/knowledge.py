@@ -101,8 +101,7 @@ class PostgresKnowledge(Store):
         return await self._fetch_one(IS_PUBLIC, channel=channel) is not None
 
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
-        row = await self._fetch_one(FILES, **asdict(message))
-        return decode(tuple[SharedFile, ...], row["files"]) if row else ()
+        return decode(tuple[SharedFile, ...], await self._fetch_value(FILES, **asdict(message)) or ())
 
     async def _delete_passages(self, document: KnowledgeDocument) -> None:
         search_channel = document.base.search_channel

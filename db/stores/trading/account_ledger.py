@@ -5,8 +5,8 @@ from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId
 from bot.domain.trading.accounts import Account
 from db.rows import RowType
-from db.stores.base import Store, insert_from_json, require_row
-from db.stores.trading import accounts, fills, holding_corrections, positions
+from db.stores.base import Store, insert_from_json
+from db.stores.trading import accounts, holding_corrections, orders, positions
 
 ACTIONS = """
 SELECT * FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
@@ -47,7 +47,7 @@ class PostgresAccountLedger(Store):
     """Implements `bot.ports.AccountLedger`."""
 
     async def load_ledger(self, account: Account) -> Ledger:
-        booked = await self._find_all(fills.LEDGER_FILL, fills.ALL, account_id=account.id)
+        booked = await self._find_all(orders.LEDGER_FILL, orders.FILLS, account_id=account.id)
         actions = await self._find_all(_ACTION, ACTIONS, account_id=account.id)
         conversions: tuple[HoldingConversion, ...] = ()
         if booked:  # without a fill, nothing is held
@@ -56,13 +56,11 @@ class PostgresAccountLedger(Store):
         return Ledger(starting_cash=account.starting_cash, fills=booked, actions=actions, conversions=conversions)
 
     async def count_entries(self, account_id: AccountId) -> int:
-        row = await require_row("count", self._fetch_one(COUNT, account_id=account_id))
-        count: int = row["entries"]
-        return count
+        return int(await self._fetch_value(COUNT, account_id=account_id))
 
     async def first_session(self, account_id: AccountId) -> date | None:
-        row = await self._fetch_one(FIRST_SESSION, account_id=account_id)
-        return row["session"] if row else None
+        session: date | None = await self._fetch_value(FIRST_SESSION, account_id=account_id)
+        return session
 
     async def values(self, account_id: AccountId) -> tuple[AccountValue, ...]:
         return await self._find_all(_VALUE, VALUES, account_id=account_id)

@@ -1,6 +1,6 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 
 from psycopg.types.json import Json
@@ -15,8 +15,8 @@ from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.codec import encode
 from db.rows import RowType
-from db.stores.base import Store, StoreSession, require_row
-from db.stores.trading import fills, orders, positions
+from db.stores.base import Store, StoreSession
+from db.stores.trading import orders, positions
 
 GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LOCK = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s FOR NO KEY UPDATE"
@@ -71,6 +71,7 @@ DELETE FROM account_value
 
 
 ACCOUNT = RowType(Account)
+_RESERVED = RowType(ReservedCash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +93,11 @@ class PostgresAccounts(Store):
     async def default(self, *, market: str) -> Account:
         """Return the tenant's account on one market; open it with the configured cash at first use."""
         account_id = derive_id(self._tenant_id, f"account/{market}")
-        row = await self._fetch_one(GET, id=account_id)
-        if row is None:
-            terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}
-            await self._execute(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
-            row = await require_row("account", self._fetch_one(GET, id=account_id))
-        return ACCOUNT(row)
+        if found := await self._find(ACCOUNT, GET, id=account_id):
+            return found
+        terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}
+        await self._execute(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
+        return await self._get(ACCOUNT, GET, id=account_id)
 
     async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
         rows = await self._fetch_all(HOLDINGS, id=derive_id(self._tenant_id, f"account/{market}"))
@@ -109,16 +109,14 @@ class PostgresAccounts(Store):
     async def reserved_cash(
         self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
     ) -> ReservedCash:
-        row = await require_row(
-            "sum", self._fetch_one(RESERVED, account_id=account_id, at=at, except_decisions=list(except_decisions))
-        )
-        return ReservedCash(row["amount"], row["purchases"])
+        asked = {"account_id": account_id, "at": at, "except_decisions": list(except_decisions)}
+        return await self._get(_RESERVED, RESERVED, **asked)
 
     async def lock(self, account_id: AccountId) -> Account:
-        return ACCOUNT(await require_row("account", self._fetch_one(LOCK, id=account_id)))
+        return await self._get(ACCOUNT, LOCK, id=account_id)
 
     async def get(self, account_id: AccountId) -> Account:
-        return ACCOUNT(await require_row("account", self._fetch_one(GET, id=account_id)))
+        return await self._get(ACCOUNT, GET, id=account_id)
 
     async def store_comparison(
         self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
@@ -135,23 +133,19 @@ class PostgresAccounts(Store):
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)
-        corrected = await self._fetch_one(LAST_CORRECTION, account_id=account_id)
-        times = (await self.last_execution(account_id), corrected["at"] if corrected else None)
+        times = (await self.last_execution(account_id), await self._fetch_value(LAST_CORRECTION, account_id=account_id))
         last = max((each for each in times if each is not None), default=None)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
-        await self._require_not_behind_actions(account_id, market_date(at))  # one may be later than `rolled_to`
+        action = await self._fetch_value(LAST_ACTION, account_id=account_id)  # one may be later than `rolled_to`
+        if action is not None and market_date(at) < action:
+            raise ClockBehindTradesError(last=action)
         if account.rolled_to is None or at < account.rolled_to:
             await self._execute(DROP_LATER_VALUES, account_id=account_id, day=market_date(at))
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
 
     async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
         return await self._fetch_one(MARK_PASSED, id=account_id, since=since, until=until) is not None
-
-    async def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
-        row = await self._fetch_one(LAST_ACTION, account_id=account_id)
-        if row and row["day"] and day < row["day"]:
-            raise ClockBehindTradesError(last=row["day"])
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         return await self._find_all(positions.position_from_row, positions.ALL, account_id=account_id)
@@ -172,11 +166,10 @@ class PostgresAccounts(Store):
     async def book_order(self, order: AccountOrder, broker_order: BrokerOrder) -> Booking:
         account = await self.lock(order.account_id)
         key = {"account_id": order.account_id, "symbol": order.symbol}
-        stored = await require_row("order", self._fetch_one(orders.FOR_DECISION, decision_id=order.decision_id))
         ledger = OrderLedger(
             order=order,
-            report=orders.ORDER_REPORT(stored),
-            fills=await self._find_all(fills.BROKER_FILL, fills.OF_ORDER, order_id=order.id),
+            report=await self._get(orders.ORDER_REPORT, orders.FOR_DECISION, decision_id=order.decision_id),
+            fills=await self._find_all(orders.BROKER_FILL, orders.FILLS_OF_ORDER, order_id=order.id),
             cash=account.cash,
             position=await self._find(positions.position_from_row, positions.ONE, **key),
         )
@@ -193,11 +186,11 @@ class PostgresAccounts(Store):
         of_order = {"order_id": order.id, "account_id": order.account_id, "symbol": order.symbol, "side": order.side}
         for fill in booking.new_fills:
             await self._execute(
-                fills.ADD,
+                orders.ADD_FILL,
                 id=derive_id(order.id, f"fill/{fill.id}"),
                 created_at=self._clock.now(),
                 **of_order,
-                **fills.BROKER_FILL.columns(fill),
+                **orders.BROKER_FILL.columns(fill),
             )
         await self._execute(SET_CASH, id=order.account_id, cash=booking.cash)
         sql, columns = positions.saved(order.symbol, booking.position)
@@ -210,5 +203,5 @@ class PostgresAccounts(Store):
         return await self._find_all(orders.ORDER, orders.LATEST, account_id=account_id, limit=limit)
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
-        row = await self._fetch_one(fills.LAST, account_id=account_id)
-        return row["at"] if row else None
+        at: datetime | None = await self._fetch_value(orders.LAST_FILL, account_id=account_id)
+        return at

@@ -118,7 +118,7 @@ SELECT over.*, pg_notify('parley', 'reply') FROM over
 """
 ADD_APPROVAL = insert_from_json("approval", "tenant_id, decision_id, version, turn_id, outcome, decided_by, decided_at")
 RESOLUTION = """
-SELECT a.turn_id, t.person_name, a.decided_at, t.status
+SELECT a.turn_id, t.person_name, a.decided_at, t.status = 'answered' AS is_answered
   FROM approval a JOIN turn t ON t.tenant_id = a.tenant_id AND t.id = a.turn_id
  WHERE a.tenant_id = %(tenant_id)s AND a.decision_id = %(id)s
 """
@@ -151,6 +151,7 @@ COUNT_MATCHING = "SELECT count(*) AS matching FROM (SELECT" + _MATCHES + "LIMIT 
 OUTCOME_GRACE: Final = timedelta(seconds=1)  # for the outcome of an order, before it is shown as on its way
 _CONFIRMATION_LAPSES: Final = timedelta(seconds=10)  # a process that was killed has ended none
 DECISION: Final = RowType(Decision, proposal=RowType(Proposal, base_rate=None, shadows=None))
+_RESOLUTION: Final = RowType(Resolution, at="decided_at")
 _QUERY: Final = RowType(DecisionQuery, include_holds="with_holds", include_proposed="with_proposed")
 
 
@@ -174,16 +175,13 @@ class PostgresDecisions(Store):
         span = {"limit": PENDING_PER_PAGE, "offset": query.offset}
         asked = {"at": query.at, "made_by": query.made_by}
         rows = await self._fetch_all(PENDING_PAGE, person_id=query.person_id, **asked, **span)
-        counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, **asked)
+        total = rows[0]["pending"] if rows else await self._fetch_value(COUNT_ALL_PENDING, **asked)
         return PendingPage(
-            query=query,
-            entries=tuple(PendingEntry(DECISION(row), row["person_name"]) for row in rows),
-            total=counted["pending"] if counted else 0,
+            query=query, entries=tuple(PendingEntry(DECISION(row), row["person_name"]) for row in rows), total=total
         )
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
-        row = await self._fetch_one(COUNT_PENDING, conversation_id=conversation_id, at=at)
-        return row["pending"] if row else 0
+        return int(await self._fetch_value(COUNT_PENDING, conversation_id=conversation_id, at=at))
 
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         key = {"turn_id": turn.id, "conversation_id": turn.conversation_id}
@@ -191,8 +189,8 @@ class PostgresDecisions(Store):
 
     async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
         key = {"id": decision.id, "version": decision.version}
-        row = await self._fetch_one(CONFIRMATION_BEGUN, **key, lapsed=at - _CONFIRMATION_LAPSES)
-        return row["confirming_turn"] if row else None
+        turn_id: TurnId | None = await self._fetch_value(CONFIRMATION_BEGUN, **key, lapsed=at - _CONFIRMATION_LAPSES)
+        return turn_id
 
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
         key = {"id": decision.id, "version": decision.version, "turn_id": turn_id}
@@ -221,10 +219,7 @@ class PostgresDecisions(Store):
         return await self._find_all(DECISION, EXPIRE, conversation_id=conversation_id, at=at)
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
-        row = await self._fetch_one(RESOLUTION, id=decision_id)
-        if row is None:
-            return None
-        return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
+        return await self._find(_RESOLUTION, RESOLUTION, id=decision_id)
 
     async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
         return await self._find(DECISION, DECIDED_BY_TURN, turn_id=turn_id, decision_id=decision_id)
@@ -237,8 +232,7 @@ class PostgresDecisions(Store):
         return await self._find_all(DECISION, MATCHING, **encode_query(query))
 
     async def count_matching(self, query: DecisionQuery) -> int:
-        row = await self._fetch_one(COUNT_MATCHING, **encode_query(query), most=MOST_COUNTED)
-        return row["matching"] if row else 0
+        return int(await self._fetch_value(COUNT_MATCHING, **encode_query(query), most=MOST_COUNTED))
 
 
 def encode_query(query: DecisionQuery) -> dict[str, object]:

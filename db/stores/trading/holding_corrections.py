@@ -12,7 +12,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from db.pool import Row
 from db.rows import PERSON, RowType
-from db.stores.base import Store, insert_from_json, require_row
+from db.stores.base import Store, insert_from_json
 from db.stores.trading import accounts, positions
 
 ADD: LiteralString = (
@@ -88,7 +88,7 @@ class PostgresHoldingCorrections(Store):
     async def move_correction(
         self, correction: HoldingCorrection, *, was: CorrectionStatus, changed: Mapping[str, Position | None]
     ) -> bool:
-        await require_row("account", self._fetch_one(accounts.LOCK, id=correction.account_id))
+        await self._get(accounts.ACCOUNT, accounts.LOCK, id=correction.account_id)
         if await self._fetch_one(MOVE, **_columns(correction), was=was) is None:
             return False
         if correction.status in {CorrectionStatus.BOOKED, CorrectionStatus.UNDONE}:

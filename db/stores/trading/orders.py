@@ -1,5 +1,7 @@
-"""SQL of the table `trade_order`, and the row types of orders, their reports and rejections."""
+"""SQL of the tables `trade_order` and `fill`, and the row types of orders, their fills, reports and rejections."""
 
+from bot.domain.accounting.ledger import LedgerFill
+from bot.domain.trading.execution.broker import BrokerFill
 from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Rejection
 from db.rows import RowType
 
@@ -46,3 +48,25 @@ ORDER = RowType(AccountOrder)
 # What a broker's report changes.
 REJECTION = RowType(Rejection, code="reason")
 ORDER_REPORT = RowType(OrderReport, rejection=REJECTION)
+
+
+ADD_FILL = """
+INSERT INTO fill (tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission,
+                  executed_at, created_at)
+VALUES (%(tenant_id)s, %(id)s, %(order_id)s, %(broker_fill_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s,
+        %(price)s, %(commission)s, %(executed_at)s, %(created_at)s)
+"""
+FILLS_OF_ORDER = """
+SELECT broker_fill_id, shares, price, commission, executed_at
+  FROM fill WHERE tenant_id = %(tenant_id)s AND order_id = %(order_id)s ORDER BY executed_at, broker_fill_id
+"""
+FILLS = """
+SELECT symbol, side, shares, price, commission, executed_at, created_at
+  FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+"""
+LAST_FILL = """
+SELECT max(executed_at) AS at FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+"""
+
+BROKER_FILL = RowType(BrokerFill, id="broker_fill_id")
+LEDGER_FILL = RowType(LedgerFill, booked_at="created_at")

@@ -11,7 +11,7 @@ import pytest
 from psycopg import OperationalError
 from redis import Redis
 
-from db.embedded.unix_sockets import listener_pid
+from db.embedded.locks import listener_pid
 from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once

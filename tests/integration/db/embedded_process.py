@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from bot.errors import ParleyError
 from db.embedded import embedded_stores
-from db.embedded.unix_sockets import listener_pid
+from db.embedded.locks import listener_pid
 
 PATIENCE = 60.0  # seconds
 

@@ -12,8 +12,7 @@ TTL = timedelta(minutes=10)
 
 
 def watch(world: StoreSet, owner: str = "one") -> PostgresAlertWatch:
-    assert world.database is not None
-    return PostgresAlertWatch(world.database, owner=owner)
+    return PostgresAlertWatch(world.own_database, owner=owner)
 
 
 async def test_one_process_polls_until_its_pause_or_lease_is_over(world: StoreSet) -> None:

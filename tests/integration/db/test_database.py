@@ -211,10 +211,9 @@ async def test_a_turn_that_cannot_be_read_holds_up_no_other_conversation(
 async def test_turns_that_a_busy_database_does_not_show_are_free_again_and_count_no_attempt(
     world: StoreSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert world.database is not None
     turns = [await world.turn(a_thread(number)) for number in range(3)]
     with monkeypatch.context() as patches:
-        patches.setattr(world.database, "app_row", AsyncMock(side_effect=StoreUnavailableError))
+        patches.setattr(world.own_database, "app_row", AsyncMock(side_effect=StoreUnavailableError))
         assert await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5) == ()
 
     claims = await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5)
@@ -243,8 +242,7 @@ async def test_a_reply_that_cannot_be_read_holds_up_no_other_conversation_and_is
 async def test_a_decision_that_changes_while_its_card_is_shown_anew_is_shown_once_more_at_once(
     database_url: str, world: StoreSet
 ) -> None:
-    turn = await world.turn()
-    decision = await world.decision(turn)
+    turn, decision = await world.proposed()
     reply = await world.answer(turn, shows=decision)
     await world.claim_delivery()
     await world.deliveries.mark_delivered(reply, platform_id="p")

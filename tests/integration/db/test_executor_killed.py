@@ -4,21 +4,18 @@ import asyncio
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from bot.domain.trading.execution.broker import AccountKey, key_of
+from bot.domain.trading.execution.broker import key_of
 from bot.domain.trading.execution.orders import AccountOrder, Side
-from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import StoreSet
-from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
 from tests.e2e.forked_process import ForkedProcess
 from tests.e2e.invariants import assert_books_balance, assert_reconciled_since
+from tests.integration.killed_processes import kill_at, started
 from tests.rounds import full_rounds
-from tests.waiting import eventually
 
 LOST = 0.2
 # The tables that are written after a confirmation, in this order: sent, executed by the broker, booked.
@@ -28,15 +25,8 @@ ALL_OTHERS = [pytest.param(table, marks=pytest.mark.faults) for table in STEPS i
 _SEEDS = count(1)
 
 
-@pytest.fixture
-def deployment(database_url: str, tmp_path: Path) -> Deployment:
-    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
-
-
-def started(deployment: Deployment, *, lost: float = LOST) -> ForkedProcess:
-    arguments = (deployment.database_url or "", str(next(_SEEDS)), str(lost))
-    environment = {**deployment.environment(), "PYTHONPATH": str(ROOT)}
-    return ForkedProcess("tests.integration.db.executor_process", arguments, cwd=ROOT, env=environment)
+def begun(deployment: Deployment, *, lost: float = LOST) -> ForkedProcess:
+    return started(deployment, "finish_orders", next(_SEEDS), lost)
 
 
 async def confirmed_orders(world: StoreSet, number: int) -> list[AccountOrder]:
@@ -62,9 +52,7 @@ async def assert_each_once(world: StoreSet, deployment: Deployment, orders: Sequ
     expected += [{"status": "rejected", "orders": too_large}] if too_large else []
     for table in ("decision", "trade_order", "paper_order"):
         assert deployment.rows(status.format(table)) == expected, table
-    key: AccountKey = key_of(orders[0])
-    comparison = Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
-    assert await comparison.reconcile(key) == ()
+    assert await world.reconciliation().reconcile(key_of(orders[0])) == ()
 
 
 @pytest.mark.parametrize("table", [*FEW, *ALL_OTHERS])
@@ -72,13 +60,9 @@ async def test_killed_at_a_step_then_the_next_process_finishes_it_once(
     world: StoreSet, deployment: Deployment, table: str
 ) -> None:
     orders = await confirmed_orders(world, 3)
-    with deployment.locked(table) as barrier:
-        process = started(deployment, lost=0.0)
-        assert eventually(barrier.waiting), table
-        process.kill()
-        process.wait(30)
+    kill_at(deployment, table, lambda: begun(deployment, lost=0.0))
     restarted_at = deployment.now()
-    assert started(deployment).wait(60) == 0
+    assert begun(deployment).wait(60) == 0
     assert_reconciled_since(deployment, restarted_at)
     await assert_each_once(world, deployment, orders)
 
@@ -92,18 +76,18 @@ async def test_killed_again_and_again_with_lost_answers_then_nothing_twice_and_n
     orders = await confirmed_orders(world, full_rounds(few=60, all_of_them=400))
     chance = Random(7)  # noqa: S311 - the same pauses in every run
     killed = 0
-    processes = [started(deployment), started(deployment)]
+    processes = [begun(deployment), begun(deployment)]
     while killed < kills:
         await asyncio.sleep(chance.uniform(0.1, 0.6))
         at = killed % 2
         processes[at].kill()
         killed += processes[at].wait(30) < 0 or not unfinished(deployment)
-        processes[at] = started(deployment)
+        processes[at] = begun(deployment)
     for process in processes:
         assert process.wait(120) == 0
     assert not unfinished(deployment)
     restarted_at = deployment.now()
-    assert started(deployment).wait(60) == 0
+    assert begun(deployment).wait(60) == 0
     assert_reconciled_since(deployment, restarted_at)
     await assert_each_once(world, deployment, orders)
 

@@ -12,7 +12,7 @@ from bot.domain.jobs import Job
 from bot.domain.models.requests import HistoryTokens
 from bot.domain.operator_figures import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
-from db.background.gauges import PostgresGauges
+from db.background.operator_figures import PostgresGauges
 from db.pool import Database
 from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, an_episode
 from tests.contract.test_analysis_runs import started
@@ -31,8 +31,7 @@ UPDATE analysis_run SET started_at = started_at - %(age)s;
 
 @pytest.fixture
 def gauges(world: StoreSet) -> PostgresGauges:
-    assert world.database is not None
-    return PostgresGauges(world.database)
+    return PostgresGauges(world.own_database)
 
 
 async def a_stored_job(world: StoreSet, *, key: str = "k", name: str = "index_episode") -> Job:
@@ -95,8 +94,7 @@ async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
 ) -> None:
     await world.turn()
     await world.turn()
-    claim = await world.claim(ttl=LONG)
-    assert claim is not None
+    claim = await world.claimed(ttl=LONG)
     await make_older(database_url, timedelta(minutes=2))
     assert await world.leases.renew(claim, ttl=LONG)
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,11 +10,10 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from tests.contract.store_sets import StoreSet, a_thread, an_episode
-from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
 from tests.e2e.forked_process import ForkedProcess
+from tests.integration.killed_processes import kill_at, started
 from tests.rounds import full_rounds
-from tests.waiting import eventually
 
 # The tables that are written, in this order: terms, their counts, vectors, their count.
 STEPS = ("episode", "episode_term_count", "episode_scope_count", "episode_vector", "episode_model_count")
@@ -42,15 +40,8 @@ SELECT name, c.episodes AS counted, t.episodes AS there FROM counted c FULL JOIN
 """
 
 
-@pytest.fixture
-def deployment(database_url: str, tmp_path: Path) -> Deployment:
-    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
-
-
-def started(deployment: Deployment, tenants: Sequence[TenantId], *, batch: int) -> ForkedProcess:
-    arguments = (deployment.database_url or "", str(batch), *map(str, tenants))
-    environment = {**deployment.environment(), "PYTHONPATH": str(ROOT)}
-    return ForkedProcess("tests.integration.db.indexer_process", arguments, cwd=ROOT, env=environment)
+def begun(deployment: Deployment, tenants: Sequence[TenantId], *, batch: int) -> ForkedProcess:
+    return started(deployment, "index_episodes", batch, *tenants)
 
 
 async def written(world: StoreSet, number: int, *, workspace: str = "home") -> TenantId:
@@ -77,13 +68,9 @@ async def test_killed_at_a_step_then_the_next_process_does_the_rest_once(
     world: StoreSet, deployment: Deployment, table: str
 ) -> None:
     tenant_id = await written(world, 6)
-    with deployment.locked(table) as barrier:
-        process = started(deployment, [tenant_id], batch=4)
-        assert eventually(barrier.waiting), table
-        process.kill()
-        process.wait(30)
+    kill_at(deployment, table, lambda: begun(deployment, [tenant_id], batch=4))
 
-    assert started(deployment, [tenant_id], batch=4).wait(30) == 0
+    assert begun(deployment, [tenant_id], batch=4).wait(30) == 0
 
     assert_each_once(deployment, 6)
 
@@ -95,15 +82,15 @@ async def test_two_processes_killed_again_and_again_then_nothing_lost_and_nothin
     number, kills = full_rounds(few=400, all_of_them=10_000), full_rounds(few=4, all_of_them=60)
     tenants = [await written(world, number, workspace=name) for name in ("one", "two")]
     chance, batch = Random(13), full_rounds(few=20, all_of_them=200)  # noqa: S311 - the same pauses in every run
-    processes = [started(deployment, tenants, batch=batch), started(deployment, tenants[::-1], batch=batch)]
+    processes = [begun(deployment, tenants, batch=batch), begun(deployment, tenants[::-1], batch=batch)]
     for killed in range(kills):
         await asyncio.sleep(chance.uniform(0.05, 0.4))
         at = killed % 2
         processes[at].kill()
         processes[at].wait(30)
-        processes[at] = started(deployment, tenants[::-1] if at else tenants, batch=batch)
+        processes[at] = begun(deployment, tenants[::-1] if at else tenants, batch=batch)
     for process in processes:
         assert process.wait(120) == 0
 
-    assert started(deployment, tenants, batch=batch).wait(120) == 0
+    assert begun(deployment, tenants, batch=batch).wait(120) == 0
     assert_each_once(deployment, 2 * number)

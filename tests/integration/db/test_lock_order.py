@@ -15,9 +15,8 @@ WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS is_waiting"
 
 async def until_somebody_waits(world: StoreSet) -> None:
     """Return when a transaction waits for a lock."""
-    assert world.database is not None
     async with asyncio.timeout(60):
-        while not (row := await world.database.system_row(WAITING, {})) or not row["is_waiting"]:  # noqa: ASYNC110
+        while not (row := await world.own_database.system_row(WAITING, {})) or not row["is_waiting"]:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

@@ -16,11 +16,11 @@ from bot.domain.text.locale import Language, Locale
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
-from db.background.gauges import PostgresGauges
+from db.background.operator_figures import PostgresGauges
 from db.background.relay import PostgresRelay
 from db.background.sweeper import PostgresSweeper
 from db.pool import Database
-from db.stores.trading import account_ledger, accounts, decisions, fills, trading_limits
+from db.stores.trading import account_ledger, accounts, decisions, orders, trading_limits
 from tests.statement_plans import StatementPlans, Statements, sent_statements
 
 SIZE: Final = HistorySize(turns=3_000, orders=1_000, pending=300)
@@ -40,7 +40,7 @@ ALLOWED: Final = frozenset(
         decisions.PENDING_PAGE,
         decisions.COUNT_MATCHING,
         account_ledger.COUNT,
-        fills.ALL,
+        orders.FILLS,
     }
 )
 

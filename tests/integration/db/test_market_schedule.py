@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,12 +30,13 @@ from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.ports.committee import DigestQuery, HistoryQuery
 from bot.presentation.decisions.cards import DecisionCards
-from db.background.gauges import PostgresGauges
 from db.background.market_schedule import MarketSchedule
+from db.background.operator_figures import PostgresGauges
 from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
 from tests.contract.test_analyst_memory import a_report
 from tests.e2e.deployment import Deployment
+from tests.fakes.clock import FixedClock
 from tests.fakes.core_ports import calendar
 
 FRIDAY = datetime(2013, 2, 1, 12, tzinfo=UTC)  # 7:00 in New York
@@ -55,14 +55,6 @@ ALL_POSTED = [  # from Friday to Tuesday
     "brief:2013-02-05/post_close",
 ]
 POSTED = "SELECT occasion FROM reply WHERE occasion <> '' ORDER BY seq"
-
-
-class MovedClock:
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-
-    def now(self) -> datetime:
-        return self.at
 
 
 class LiveMarket(SampleMarket):
@@ -107,9 +99,9 @@ async def opened_at(world: StoreSet, at: datetime, *, market: str = "yahoo") -> 
 
 
 def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketSchedule:
-    assert world.database is not None
-    clock: Any = MovedClock(at)
-    return MarketSchedule(world.database, market=market, calendar=calendar(), clock=clock, new_id=world.new_id)
+    return MarketSchedule(
+        world.own_database, market=market, calendar=calendar(), clock=FixedClock(at), new_id=world.new_id
+    )
 
 
 def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
@@ -120,9 +112,9 @@ def scheduled_on(world: StoreSet, at: datetime, market: LiveMarket, *, seconds: 
     async def open_pass_time() -> PassTime:
         opened = ResultMarket(market=market, calendar=calendar())
         cards = DecisionCards(Catalogue())
-        return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
+        return pass_time_on(opened, world.stores, cards=cards, clock=FixedClock(at), new_id=world.new_id)
 
-    return RunSchedule(world.stores, MovedClock(at), open_pass_time, seconds=seconds)
+    return RunSchedule(world.stores, FixedClock(at), open_pass_time, seconds=seconds)
 
 
 async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
@@ -166,8 +158,7 @@ async def test_an_account_that_follows_a_share_has_a_job_that_keeps_reports_and_
     if follows == "watches":
         await watch(world, tenant_id, "AAPL")
     if follows == "holds":
-        assert world.database is not None
-        async with world.database.transaction(tenant_id) as conn:
+        async with world.own_database.transaction(tenant_id) as conn:
             hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now(), 400, now())"
             await conn.execute(hold, (tenant_id, account.id))
     assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 1
@@ -199,8 +190,7 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
     await schedule(world, AFTER_CLOSE).add_due_jobs()
     assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()  # it rests
 
-    assert world.database is not None
-    await world.database.system_rows("UPDATE outbox SET given_up_at = now() - interval '11 minutes'")
+    await world.own_database.system_rows("UPDATE outbox SET given_up_at = now() - interval '11 minutes'")
     await asyncio.gather(*(schedule(world, AFTER_CLOSE).add_due_jobs() for _ in range(4)))
     again = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert again == (() if name == "note_turn" else (given_up,))  # others are found by their own sweepers
@@ -208,7 +198,7 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
     if again:
         for _ in range(9):
             await world.relay.job_failed(given_up.id, why="broken")
-        assert (await world.database.system_rows("SELECT given_up_at FROM outbox"))[0]["given_up_at"] is None
+        assert (await world.own_database.system_rows("SELECT given_up_at FROM outbox"))[0]["given_up_at"] is None
         await world.relay.job_finished(given_up.id)
         await schedule(world, AFTER_CLOSE).add_due_jobs()
         assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()
@@ -231,11 +221,6 @@ async def test_jobs_that_run_at_once_let_time_pass_once(world: StoreSet, outage:
     assert await passed_to(world, tenant_id) == (monday if outage else AFTER_CLOSE - timedelta(minutes=1))
     assert not await scheduled(world, now)(tenant_id)
     assert await schedule(world, now).add_due_jobs() == 0
-
-
-@pytest.fixture
-def deployment(database_url: str, tmp_path: Path) -> Deployment:
-    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
 
 
 async def waiting_for_prices(
@@ -304,27 +289,17 @@ async def test_while_the_source_is_silent_nothing_is_stored_and_the_next_run_doe
     assert await results_of(world, decision) == [1]
 
 
+@pytest.mark.parametrize("fault", ["unavailable", "hangs"])
 async def test_a_share_without_prices_keeps_none_of_the_others_and_is_caught_up(
-    world: StoreSet, deployment: Deployment
-) -> None:
-    decision, falls, rises = await waiting_for_prices(world)
-
-    assert await scheduled(world, TUESDAY, unavailable=frozenset({"IBM"}))(decision.tenant_id)
-    assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
-    assert await results_of(world, decision) == [1]
-
-    assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
-    assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
-
-
-async def test_a_share_that_hangs_keeps_none_of_the_others_and_is_caught_up(
-    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+    world: StoreSet, deployment: Deployment, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     monkeypatch.setattr(ask_shares, "PATIENCE", 0.5)
     decision, falls, rises = await waiting_for_prices(world)
 
-    assert await scheduled_on(world, TUESDAY, LiveMarket(hangs=frozenset({"IBM"})))(decision.tenant_id)
+    assert await scheduled_on(world, TUESDAY, LiveMarket(**{fault: frozenset({"IBM"})}))(decision.tenant_id)
     assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
+    assert await results_of(world, decision) == [1]
+
     assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
     assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]
 
@@ -351,6 +326,13 @@ async def test_a_run_without_time_for_all_shares_tells_some_and_the_next_asks_fo
     assert sorted(posted(deployment, falls, rises)) == sorted(ALL_POSTED)
 
 
+def briefs_with_a_result(deployment: Deployment) -> list[str]:
+    told = (
+        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
+    )
+    return [str(row["occasion"]) for row in deployment.rows(told)]
+
+
 @pytest.mark.parametrize("phases", [BOTH_PHASES, frozenset({SessionPhase.POST_CLOSE})], ids=["both", "after the close"])
 async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no_other(
     world: StoreSet, deployment: Deployment, phases: frozenset[SessionPhase]
@@ -361,7 +343,7 @@ async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no
     async def open_market() -> ResultMarket:
         return ResultMarket(market=LiveMarket(), calendar=calendar())
 
-    job = SettleResults(stores=world.stores, clock=MovedClock(saturday), new_id=world.new_id, open_market=open_market)
+    job = SettleResults(stores=world.stores, clock=FixedClock(saturday), new_id=world.new_id, open_market=open_market)
 
     assert await scheduled(world, AFTER_CLOSE, unavailable=frozenset({"AAPL"}))(decision.tenant_id)
     await world.tx(decision.tenant_id).actual_results.postpone([Postponement(decision, CLOSE)])
@@ -369,21 +351,15 @@ async def test_a_result_that_is_settled_late_is_told_by_the_next_brief_and_by_no
     for days in (3, 4):
         assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
 
-    told = deployment.rows(
-        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%' ORDER BY seq"
-    )
     first = "pre_open" if SessionPhase.PRE_OPEN in phases else "post_close"
-    assert [row["occasion"] for row in told] == [f"brief:2013-02-04/{first}"]
+    assert briefs_with_a_result(deployment) == [f"brief:2013-02-04/{first}"]
 
 
 async def test_a_result_that_is_settled_in_time_is_told_once(world: StoreSet, deployment: Deployment) -> None:
     decision, *_ = await waiting_for_prices(world)
     for days in (0, 3, 4):
         assert await scheduled(world, AFTER_CLOSE + timedelta(days=days))(decision.tenant_id)
-    told = deployment.rows(
-        "SELECT occasion FROM reply WHERE occasion LIKE 'brief:%%' AND answer::text LIKE '%%Result of%%'"
-    )
-    assert [row["occasion"] for row in told] == ["brief:2013-02-01/post_close"]
+    assert briefs_with_a_result(deployment) == ["brief:2013-02-01/post_close"]
 
 
 async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
@@ -392,12 +368,10 @@ async def test_alerts_that_are_caught_up_say_and_count_how_late_they_are(
     decision, *_ = await waiting_for_prices(world)
     for now in (TUESDAY, WEDNESDAY):
         await scheduled(world, now)(decision.tenant_id)
-    assert world.database is not None
     friday, monday = datetime(2013, 2, 1, 14, 30, tzinfo=UTC), datetime(2013, 2, 4, 21, tzinfo=UTC)  # opening, close
     late = [(TUESDAY - each).total_seconds() for each in (friday, monday)]
-    (found,) = (await PostgresGauges(world.database).read_backlog()).caught_up_alerts
+    (found,) = (await PostgresGauges(world.own_database).read_backlog()).caught_up_alerts
     assert found == CaughtUpAlerts("yahoo", 2, sum(late))
     notices = deployment.rows("SELECT answer::text AS text FROM reply WHERE occasion LIKE 'alert:%%' ORDER BY seq")
-    assert ["This alert is 103 hours late" in str(notices[0]["text"]), "24 hours late" in str(notices[1]["text"])] == [
-        True
-    ] * 2
+    for notice, late_by in zip(notices, ("This alert is 103 hours late", "24 hours late"), strict=True):
+        assert late_by in str(notice["text"])

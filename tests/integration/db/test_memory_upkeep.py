@@ -17,8 +17,7 @@ WEEK = EpisodeRetention(age=timedelta(days=7))
 
 
 def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market: str = "sample") -> MemoryUpkeep:
-    assert world.database is not None
-    return MemoryUpkeep(world.database, market=market, clock=world.clock, new_id=world.new_id, retention=retention)
+    return MemoryUpkeep(world.own_database, market=market, clock=world.clock, new_id=world.new_id, retention=retention)
 
 
 async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
@@ -60,8 +59,7 @@ async def test_texts_of_prompts_are_deleted_after_thirty_days_and_their_calls_st
 
     await upkeep(world, None).add_due_jobs()
 
-    assert world.database is not None
-    kept = await world.database.system_rows("SELECT at FROM llm_prompt_text")
+    kept = await world.own_database.system_rows("SELECT at FROM llm_prompt_text")
     assert [row["at"] for row in kept] == [now - timedelta(days=29)]
     assert await world.reading(turn.tenant_id).model_calls.usage_of_day((now - timedelta(days=31)).date())
 

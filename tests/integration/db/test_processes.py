@@ -20,9 +20,7 @@ from db.background.due_work import CHANNELS_OF_A_DEATH, PostgresDueWork
 from db.background.relay import PostgresRelay
 from db.messaging.inbox import PostgresInbox
 from db.messaging.postings import PostgresPostings
-from db.notifications import PostgresNotifications
-from db.pool import Database
-from db.processes import BURY
+from db.notifications import BURY, PostgresNotifications
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_job, a_thread
 from tests.integration.db.test_database import break_connections
 from tests.waiting import PATIENCE
@@ -41,7 +39,7 @@ async def living(url: str, owner: str) -> AsyncIterator[None]:
 async def bury(world: StoreSet, *, grace: timedelta = NO_GRACE) -> object:
     """Look twice, as the poller does: what is missing the first time is dead the second time."""
     for _ in range(2):
-        row = await database_of(world).system_row(BURY, {"grace": grace})
+        row = await world.own_database.system_row(BURY, {"grace": grace})
     return row["latest"] if row else None
 
 
@@ -52,13 +50,8 @@ async def death(world: StoreSet) -> None:
             await asyncio.sleep(0.02)
 
 
-def database_of(world: StoreSet) -> Database:
-    assert world.database is not None
-    return world.database
-
-
 async def test_dead_process_loses_its_leases_of_every_kind(database_url: str, world: StoreSet) -> None:
-    relay = PostgresRelay(database_of(world), owner="dead")
+    relay = PostgresRelay(world.own_database, owner="dead")
     async with living(database_url, "dead"):
         answered = await world.turn(a_thread(1))
         decision = await world.decision(answered)
@@ -73,15 +66,13 @@ async def test_dead_process_loses_its_leases_of_every_kind(database_url: str, wo
         await world.answer(await world.turn(a_thread(2)))
         assert isinstance(await world.claim_delivery("dead"), Reply)
         waiting = await world.turn(a_thread(3))
-        held = await world.claim("dead")
-        assert held is not None
+        held = await world.claimed("dead")
         assert await relay.claim_jobs(limit=9, ttl=LONG)
         assert await bury(world) is None
         assert await world.claim("another") is None
     await death(world)
 
-    claim = await world.claim("another")
-    assert claim is not None
+    claim = await world.claimed("another")
     assert claim.turn.id == waiting.id
     assert not await world.leases.renew(held, ttl=LONG)
     deliveries = await world.deliveries.claim_deliveries(owner="another", scope=CONSOLE, ttl=LONG, limit=9)
@@ -90,7 +81,7 @@ async def test_dead_process_loses_its_leases_of_every_kind(database_url: str, wo
 
 
 async def test_presses_and_commands_of_a_dead_process_are_abandoned_at_once(database_url: str, world: StoreSet) -> None:
-    inbox = PostgresInbox(database_of(world), clock=world.clock, new_id=world.new_id, origin="dead")
+    inbox = PostgresInbox(world.own_database, clock=world.clock, new_id=world.new_id, origin="dead")
     scope = WorkerScope(frozenset({"console"}))
     async with living(database_url, "dead"):
         press = (await inbox.accept_press(IncomingPress(a_thread(1), "p", ANN, "confirm:x:1"))).turn
@@ -105,7 +96,7 @@ async def test_presses_and_commands_of_a_dead_process_are_abandoned_at_once(data
 
 
 async def test_answers_of_a_dead_terminal_are_another_ones_at_once(database_url: str, world: StoreSet) -> None:
-    inbox = PostgresInbox(database_of(world), clock=world.clock, new_id=world.new_id, origin="dead")
+    inbox = PostgresInbox(world.own_database, clock=world.clock, new_id=world.new_id, origin="dead")
     async with living(database_url, "dead"):
         press = (await inbox.accept_press(IncomingPress(a_thread(1), "p", ANN, "confirm:x:1"))).turn
         reply = await world.answer(press)
@@ -119,7 +110,7 @@ async def test_answers_of_a_dead_terminal_are_another_ones_at_once(database_url:
 
 
 async def test_an_attempt_to_post_ends_a_little_after_its_process(database_url: str, world: StoreSet) -> None:
-    postings = PostgresPostings(database_of(world), owner="dead")
+    postings = PostgresPostings(world.own_database, owner="dead")
     turn = await world.turn()
     mark = MessageMark(derive_id(turn.id, "reply"))
     async with living(database_url, "dead"):
@@ -132,22 +123,12 @@ async def test_an_attempt_to_post_ends_a_little_after_its_process(database_url: 
     assert not (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_under_way
 
 
-async def test_process_of_the_version_before_keeps_its_leases(world: StoreSet) -> None:
-    await world.turn(a_thread(1))
-    await world.claim("unregistered")
-
-    await bury(world)
-
-    assert await world.claim("another") is None
-
-
 async def test_a_living_process_whose_connection_breaks_is_registered_again_within_the_grace(
     database_url: str, world: StoreSet
 ) -> None:
     await world.turn(a_thread(1))
     async with PostgresNotifications(database_url, owner="alive").listen() as channels:
-        claim = await world.claim("alive")
-        assert claim is not None
+        claim = await world.claimed("alive")
         waiting = asyncio.ensure_future(anext(channels))
         await asyncio.sleep(0)
         await break_connections(database_url)
@@ -187,7 +168,7 @@ async def test_several_that_look_at_once_find_one_death(database_url: str, world
 
 
 async def test_every_process_hears_of_a_death_once(database_url: str, world: StoreSet) -> None:
-    watchers = [PostgresDueWork(database_of(world), owner=name, scope=CONSOLE) for name in ("a", "b")]
+    watchers = [PostgresDueWork(world.own_database, owner=name, scope=CONSOLE) for name in ("a", "b")]
     async with living(database_url, "dead"):
         assert [await each.channels() for each in watchers] == [(), ()]
     await death(world)

@@ -189,6 +189,10 @@ BEYOND_ERASURE = (
     "UPDATE audit SET by = 'somebody else'",
     "INSERT INTO turn DEFAULT VALUES",
 )
+OF_A_TENANT: LiteralString = (
+    "SELECT table_name::text FROM information_schema.columns"
+    " WHERE table_schema = 'public' AND column_name = 'tenant_id'"
+)
 WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresentation)
 
 
@@ -196,6 +200,12 @@ WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresent
 async def world(module_database_url: str) -> AsyncIterator[StoreSet]:
     async with real_store_set(module_database_url) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def owner(module_database_url: str) -> AsyncIterator[psycopg.AsyncConnection]:
+    async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
+        yield conn
 
 
 @asynccontextmanager
@@ -294,8 +304,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await world.inbox.accept_message(message, limits=PersonLimits(per_minute=1))
     await fill_the_books_of_models(world, turn)
     await fill_erasures(world, turn)
-    assert world.database is not None
-    installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
+    installations = PostgresInstallations(world.own_database, clock=world.clock, cipher=TokenCipher())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
 
 
@@ -309,8 +318,7 @@ async def fill_erasures(world: StoreSet, turn: Turn) -> None:
         asked_at=turn.accepted_at,
     )
     await world.tx(turn.tenant_id).erasures.add_request(request)
-    assert world.database is not None
-    async with world.database.transaction(turn.tenant_id) as conn:
+    async with world.own_database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
         await conn.execute("INSERT INTO erasure_fragment VALUES (%s, %s, 1)", (turn.tenant_id, request.id))
 
@@ -336,52 +344,44 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
 
 class TestEveryTable:
     async def test_with_a_tenant_has_row_level_security_and_a_policy_for_the_app(
-        self, module_database_url: str
+        self, owner: psycopg.AsyncConnection
     ) -> None:
-        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
-            tables = await column(
-                conn,
-                "SELECT table_name::text FROM information_schema.columns"
-                " WHERE table_schema = 'public' AND column_name = 'tenant_id'",
-            )
-            secured = await column(
-                conn,
-                "SELECT c.relname::text FROM pg_class c JOIN pg_policy p ON p.polrelid = c.oid"
-                " WHERE c.relrowsecurity AND 'parley_app'::regrole = ANY (p.polroles)",
-            )
-            all_tables = await column(
-                conn,
-                "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%%yoyo%%'",
-            )
-            parts = await column(conn, "SELECT relname::text FROM pg_class WHERE relispartition")
+        tables = await column(owner, OF_A_TENANT)
+        secured = await column(
+            owner,
+            "SELECT c.relname::text FROM pg_class c JOIN pg_policy p ON p.polrelid = c.oid"
+            " WHERE c.relrowsecurity AND 'parley_app'::regrole = ANY (p.polroles)",
+        )
+        all_tables = await column(
+            owner, "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%%yoyo%%'"
+        )
+        parts = await column(owner, "SELECT relname::text FROM pg_class WHERE relispartition")
         assert set(secured) == set(tables) - set(parts) == set(all_tables) - OF_NO_TENANT - set(parts)
 
-    async def test_part_of_a_table_is_granted_to_no_role_of_the_runtime(self, module_database_url: str) -> None:
-        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
-            granted = await column(
-                conn,
-                "SELECT c.relname::text FROM pg_class c CROSS JOIN unnest(%s::text[]) r (role)"
-                " WHERE c.relispartition AND c.relkind = 'r'"
-                " AND (has_table_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE, DELETE')"
-                " OR has_any_column_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE'))",
-                list(ROLES),
-            )
+    async def test_part_of_a_table_is_granted_to_no_role_of_the_runtime(self, owner: psycopg.AsyncConnection) -> None:
+        granted = await column(
+            owner,
+            "SELECT c.relname::text FROM pg_class c CROSS JOIN unnest(%s::text[]) r (role)"
+            " WHERE c.relispartition AND c.relkind = 'r'"
+            " AND (has_table_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE, DELETE')"
+            " OR has_any_column_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE'))",
+            list(ROLES),
+        )
         assert granted == []
 
-    async def test_is_owned_by_no_role_of_the_runtime_and_these_are_plain(self, module_database_url: str) -> None:
-        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
-            owners = await column(conn, "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = 'public'")
-            special = await column(
-                conn,
-                "SELECT rolname::text FROM pg_roles WHERE rolname = ANY (%s)"
-                " AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolcanlogin)",
-                list(ROLES),
-            )
-            memberships = await column(
-                conn,
-                "SELECT roleid::regrole::text FROM pg_auth_members WHERE member::regrole::text = ANY (%s)",
-                list(ROLES),
-            )
+    async def test_is_owned_by_no_role_of_the_runtime_and_these_are_plain(self, owner: psycopg.AsyncConnection) -> None:
+        owners = await column(owner, "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = 'public'")
+        special = await column(
+            owner,
+            "SELECT rolname::text FROM pg_roles WHERE rolname = ANY (%s)"
+            " AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolcanlogin)",
+            list(ROLES),
+        )
+        memberships = await column(
+            owner,
+            "SELECT roleid::regrole::text FROM pg_auth_members WHERE member::regrole::text = ANY (%s)",
+            list(ROLES),
+        )
         assert owners == ["parley_owner"]
         assert special == []
         assert memberships == []
@@ -392,11 +392,7 @@ class TestEveryTable:
         await fill_every_table(world, here)
         await fill_every_table(world, there)
         async with as_role(module_database_url, APP) as conn, conn.transaction():
-            tables = await column(
-                conn,
-                "SELECT table_name::text FROM information_schema.columns"
-                " WHERE table_schema = 'public' AND column_name = 'tenant_id'",
-            )
+            tables = await column(conn, OF_A_TENANT)
             await conn.execute("SELECT set_config('parley.tenant_id', %s, true)", [str(here.tenant_id)])
             for table in map(str, tables):
                 seen = sql.SQL("SELECT DISTINCT tenant_id FROM {}").format(sql.Identifier(table))
@@ -491,17 +487,16 @@ class TestAudit:
             async with await psycopg.AsyncConnection.connect(url, autocommit=True) as conn:
                 assert await carried_out(conn, changes) == [], user
 
-    async def test_keeps_what_was_added(self, module_database_url: str, world: StoreSet) -> None:
+    async def test_keeps_what_was_added(self, owner: psycopg.AsyncConnection, world: StoreSet) -> None:
         turn = await world.turn()
         await world.tx(turn.tenant_id).audit.add_entry(
             "proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"}
         )
 
-        async with await psycopg.AsyncConnection.connect(module_database_url) as conn:
-            query = "SELECT tenant_id, kind, by, facts FROM audit WHERE subject = %s"
-            lines = await (await conn.execute(query, [turn.id])).fetchall()
-            query = "SELECT reference FROM person_reference WHERE person_id = 'U1' AND tenant_id = %s"
-            whom = await (await conn.execute(query, [turn.tenant_id])).fetchone()
+        query = "SELECT tenant_id, kind, by, facts FROM audit WHERE subject = %s"
+        lines = await (await owner.execute(query, [turn.id])).fetchall()
+        query = "SELECT reference FROM person_reference WHERE person_id = 'U1' AND tenant_id = %s"
+        whom = await (await owner.execute(query, [turn.tenant_id])).fetchone()
         assert whom is not None
         assert whom[0].startswith("person:")
         assert lines == [(turn.tenant_id, "proposed", whom[0], {"symbol": "苹果\ufffd"})]
@@ -514,18 +509,17 @@ class TestSystemRole:
 
 
 class TestSearchRole:
-    async def test_sees_what_is_searched_and_changes_nothing(self, module_database_url: str) -> None:
+    async def test_sees_what_is_searched_and_changes_nothing(self, owner: psycopg.AsyncConnection) -> None:
         rights = """
             SELECT privilege_type || ' ' || table_name FROM information_schema.role_table_grants
              WHERE grantee = 'parley_search'
         """
-        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as owner:
-            granted = await column(owner, rights)
-            policies = await column(
-                owner,
-                "SELECT p.polcmd::text || ' ' || c.relname::text FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
-                " WHERE 'parley_search'::regrole = ANY (p.polroles)",
-            )
+        granted = await column(owner, rights)
+        policies = await column(
+            owner,
+            "SELECT p.polcmd::text || ' ' || c.relname::text FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
+            " WHERE 'parley_search'::regrole = ANY (p.polroles)",
+        )
         assert set(granted) == {f"SELECT {table}" for table in SEARCHED}
         assert set(policies) == {f"r {table}" for table in SEARCHED}
 
@@ -568,9 +562,8 @@ class TestMoney:
 async def breaks_a_check(
     world: StoreSet, tenant_id: TenantId, statement: sql.SQL | sql.Composed, value: Decimal
 ) -> bool:
-    assert world.database is not None
     try:
-        async with world.database.transaction(tenant_id) as conn:
+        async with world.own_database.transaction(tenant_id) as conn:
             await conn.execute(statement, [value])
     except errors.CheckViolation:
         return True
@@ -581,10 +574,9 @@ async def _users(conn: Connection) -> list[dict[str, object]]:
     return await (await conn.execute("SELECT current_user::text, session_user::text")).fetchall()
 
 
-async def test_an_account_on_sample_prices_is_never_a_live_one(module_database_url: str, world: StoreSet) -> None:
+async def test_an_account_on_sample_prices_is_never_a_live_one(owner: psycopg.AsyncConnection, world: StoreSet) -> None:
     turn = await world.turn()
     account = await world.tx(turn.tenant_id).accounts.default(market="sample")
 
-    async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as owner:
-        with pytest.raises(errors.CheckViolation):
-            await owner.execute("UPDATE account SET kind = 'live' WHERE id = %s", (account.id,))
+    with pytest.raises(errors.CheckViolation):
+        await owner.execute("UPDATE account SET kind = 'live' WHERE id = %s", (account.id,))

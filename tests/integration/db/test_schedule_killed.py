@@ -1,14 +1,11 @@
 """kill -9 of a job that lets time pass on a live market: nothing of it is stored, and the next one does all."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from tests.contract.store_sets import StoreSet
-from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
-from tests.e2e.forked_process import ForkedProcess
 from tests.integration.db.test_market_schedule import (
     ALL_POSTED,
     FRIDAY,
@@ -19,25 +16,19 @@ from tests.integration.db.test_market_schedule import (
     scheduled,
     waiting_for_prices,
 )
-from tests.waiting import eventually
+from tests.integration.killed_processes import kill_at, started
 
 TABLES = ("decision_result", "reply")  # of which the job writes one first, the other last
 
 
 @pytest.mark.faults
 async def test_killed_at_any_step_then_nothing_is_stored_and_the_next_ones_do_all_once(
-    world: StoreSet, database_url: str, tmp_path: Path
+    world: StoreSet, deployment: Deployment
 ) -> None:
-    deployment = Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
     decision, falls, rises = await waiting_for_prices(world)
-    arguments = (database_url, str(decision.tenant_id), TUESDAY.isoformat())
-    environment = {**deployment.environment(), "PYTHONPATH": str(ROOT)}
+    arguments = ("run_schedule", decision.tenant_id, TUESDAY.isoformat())
     for table in TABLES:
-        with deployment.locked(table) as barrier:
-            job = ForkedProcess("tests.integration.db.schedule_process", arguments, cwd=ROOT, env=environment)
-            assert await asyncio.to_thread(eventually, barrier.waiting), table
-            job.kill()
-            job.wait(30)
+        await asyncio.to_thread(kill_at, deployment, table, lambda: started(deployment, *arguments))
         assert posted(deployment) == []
         assert await passed_to(world, decision.tenant_id) == FRIDAY
 

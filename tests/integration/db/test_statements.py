@@ -91,9 +91,8 @@ async def test_a_read_is_one_transaction_after_which_no_tenant_is_set(database_u
 
 
 async def test_work_is_due_from_when_it_waits_until_it_is_claimed(world: StoreSet) -> None:
-    assert world.database is not None
-    due_work = PostgresDueWork(world.database, owner="o", scope=CONSOLE)
-    elsewhere = PostgresDueWork(world.database, owner="o", scope=WorkerScope(frozenset({"discord"})))
+    due_work = PostgresDueWork(world.own_database, owner="o", scope=CONSOLE)
+    elsewhere = PostgresDueWork(world.own_database, owner="o", scope=WorkerScope(frozenset({"discord"})))
     assert await due_work.channels() == ()
 
     turn = await world.turn(a_thread(1))

@@ -11,20 +11,19 @@ from bot.domain.conversation.states import State
 from bot.domain.models.requests import HistoryTokens, TokenUsage
 from bot.domain.operator_figures import IndexLag, ModelFigures, ReportSpan, StatusCount, SuccessReport, WeekVotes
 from bot.domain.trading.decisions import Action, DecisionStatus
-from db.success_report import PostgresSuccessReport
+from db.background.operator_figures import PostgresSuccessReport
 from tests.contract.store_sets import StoreSet, a_proposal, a_reply, a_thread, an_episode
 from tests.fakes.model_stores import a_model_call
 
 
 async def report(world: StoreSet, *, since_days: int = 7, until_days: int = -1) -> SuccessReport:
-    assert world.database is not None
     now = world.clock.now()
     span = ReportSpan(
         since=now - timedelta(days=since_days), until=now - timedelta(days=until_days), in_time_seconds=10
     )
-    rows = await world.database.system_rows("SELECT tenant_id FROM tenant")
+    rows = await world.own_database.system_rows("SELECT tenant_id FROM tenant")
     tenants = tuple(row["tenant_id"] for row in rows)
-    return await PostgresSuccessReport(world.database).read_report(span, tenants)
+    return await PostgresSuccessReport(world.own_database).read_report(span, tenants)
 
 
 async def answered(
@@ -123,9 +122,8 @@ async def test_other_spans_and_other_workspaces_are_left_out(world: StoreSet) ->
     assert (await report(world, since_days=7, until_days=1)).is_empty
 
     foreign = await world.turn(a_thread(workspace="other"))
-    assert world.database is not None
     whole = await report(world)
-    of_one = await PostgresSuccessReport(world.database).read_report(whole.span, (foreign.tenant_id,))
+    of_one = await PostgresSuccessReport(world.own_database).read_report(whole.span, (foreign.tenant_id,))
     assert (whole.turns, of_one.turns, of_one.replies.answered) == (2, 1, 0)
 
 

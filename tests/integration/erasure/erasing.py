@@ -15,8 +15,7 @@ from tests.contract.store_sets import StoreSet
 
 
 def eraser(world: StoreSet, *, size: int = 200) -> PostgresEraser:
-    assert world.database is not None
-    return PostgresEraser(world.database, own_texts=own_texts(), size=size)
+    return PostgresEraser(world.own_database, own_texts=own_texts(), size=size)
 
 
 def service(world: StoreSet, *, size: int = 200, seconds: float = 30) -> ErasePerson:

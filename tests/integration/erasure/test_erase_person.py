@@ -212,13 +212,11 @@ class TestWorkUnderWay:
         await said(world, SAID)
         message = IncomingMessage(a_thread(2), "reading", EVAN, "what was said?")
         turn = (await world.inbox.accept_message(message)).turn
-        claim = await world.claim()
-        assert claim is not None
+        claim = await world.claimed()
         await erase(world, await request(world), DORA)
         with pytest.raises(LeaseLostError):
             await world.tx(turn.tenant_id).conversations.check_fence(claim)
-        again = await world.claim()
-        assert again is not None
+        again = await world.claimed()
         assert (again.turn.id, again.turn.attempts) == (turn.id, 1)
 
     async def test_note_of_an_erased_message_is_dropped(self, world: StoreSet) -> None:
@@ -351,21 +349,18 @@ class TestAfterwards:
 
 
 async def rows(world: StoreSet, turn: Turn, sql: str, **parameters: object) -> list[tuple[object, ...]]:
-    assert world.database is not None
-    async with world.database.transaction(turn.tenant_id) as conn:
+    async with world.own_database.transaction(turn.tenant_id) as conn:
         cursor = await conn.execute(sql.encode(), {"tenant_id": turn.tenant_id, **parameters})
         return [tuple(row.values()) for row in await cursor.fetchall()]
 
 
 async def run(world: StoreSet, turn: Turn, sql: str, **parameters: object) -> None:
-    assert world.database is not None
-    async with world.database.transaction(turn.tenant_id) as conn:
+    async with world.own_database.transaction(turn.tenant_id) as conn:
         await conn.execute(sql.encode(), {"tenant_id": turn.tenant_id, **parameters})
 
 
 async def run_as_owner(world: StoreSet, turn: Turn, sql: str) -> None:
-    assert world.database is not None
-    async with world.database.transaction(turn.tenant_id) as conn:
+    async with world.own_database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
         await conn.execute(sql.encode())
 

@@ -2,21 +2,18 @@
 
 import asyncio
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.contract.store_sets import StoreSet
 from tests.contract.test_knowledge import a_document, store
-from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
-from tests.e2e.forked_process import ForkedProcess
 from tests.integration.erasure.erasing import confirmed
 from tests.integration.erasure.test_erase_person import DORA, EVAN, SAID, request, said
+from tests.integration.killed_processes import kill_at, started
 from tests.rounds import full_rounds
 from tests.stored_words import found_in_database
-from tests.waiting import eventually
 
 # The tables that are written, in the order of the first pass.
 STEPS = ("turn", "decision", "erasure_fragment", "knowledge_base")
@@ -25,17 +22,6 @@ SELECT count(*) FROM episode e JOIN knowledge_document d ON d.id::text = e.conte
  WHERE e.channel = 'knowledge:' || d.base_id
 """
 MARKS = re.compile(r"\bDora\b|\bU77\b|frothy")
-
-
-@pytest.fixture
-def deployment(database_url: str, tmp_path: Path) -> Deployment:
-    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
-
-
-def started(deployment: Deployment, *arguments: object) -> ForkedProcess:
-    environment = {**deployment.environment(), "PYTHONPATH": str(ROOT)}
-    given = (deployment.database_url or "", *map(str, arguments))
-    return ForkedProcess("tests.integration.erasure.eraser_process", given, cwd=ROOT, env=environment)
 
 
 async def filled(world: StoreSet, number: int) -> tuple[object, object]:
@@ -63,12 +49,8 @@ async def test_killed_at_a_step_then_the_next_process_does_the_rest(
     world: StoreSet, deployment: Deployment, table: str
 ) -> None:
     tenant_id, erasure_id = await filled(world, 3)
-    with deployment.locked(table) as barrier:
-        process = started(deployment, tenant_id, erasure_id)
-        assert eventually(barrier.waiting), table
-        process.kill()
-        process.wait(30)
-    assert started(deployment, tenant_id, erasure_id).wait(60) == 0
+    kill_at(deployment, table, lambda: started(deployment, "erase", tenant_id, erasure_id))
+    assert started(deployment, "erase", tenant_id, erasure_id).wait(60) == 0
     assert_gone(deployment)
 
 
@@ -76,11 +58,11 @@ async def test_killed_at_a_step_then_the_next_process_does_the_rest(
 async def test_killed_again_and_again_then_nothing_is_left(world: StoreSet, deployment: Deployment) -> None:
     tenant_id, erasure_id = await filled(world, full_rounds(few=12, all_of_them=100))
     chance = Random(33)  # noqa: S311 - the same pauses in every run
-    process = started(deployment, tenant_id, erasure_id)
+    process = started(deployment, "erase", tenant_id, erasure_id)
     for _ in range(full_rounds(few=5, all_of_them=40)):
         await asyncio.sleep(chance.uniform(0.3, 1.0))
         process.kill()
         process.wait(30)
-        process = started(deployment, tenant_id, erasure_id)
+        process = started(deployment, "erase", tenant_id, erasure_id)
     assert process.wait(120) == 0
     assert_gone(deployment)

@@ -101,9 +101,8 @@ class TestFilesOfATeam:
 
 async def found(world: StoreSet, document: KnowledgeDocument) -> list[str]:
     """Return the passages of a file, as they are stored."""
-    assert world.database is not None
     sql = "SELECT text FROM episode WHERE channel = %(channel)s AND context ->> 'document' = %(id)s"
-    async with world.database.transaction(document.base.tenant_id) as conn:
+    async with world.own_database.transaction(document.base.tenant_id) as conn:
         parameters = {"channel": document.base.search_channel, "id": str(document.id)}
         return [row["text"] for row in await (await conn.execute(sql, parameters)).fetchall()]
 

@@ -6,7 +6,7 @@ from typing import Final
 from benchmarks.long_history import HistorySize, fill
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import EpisodeKind
-from db.erasure import derived, episodes, knowledge, ledgers, own_words, scans
+from db.erasure import derived, knowledge, ledgers, own_words, scans
 from tests.contract.store_sets import StoreSet, an_episode
 from tests.integration.erasure.erasing import erase
 from tests.integration.erasure.test_erase_person import DORA, EVAN, SAID, said
@@ -16,7 +16,7 @@ HOME: Final = Thread("benchmark", "home", "terminal", "now")  # the workspace wi
 SIZE: Final = HistorySize(turns=3_000, orders=300, pending=30)
 BATCH: Final = 20
 MOST_ROWS: Final = 6 * BATCH  # of one step of a statement: a conversation of the history has five turns
-MODULES: Final = (own_words, ledgers, knowledge, scans, episodes, derived)
+MODULES: Final = (own_words, ledgers, knowledge, scans, derived)
 # Each reads one table once for a batch, of which there are few: the ledger of trades, and conversations.
 ALLOWED: Final = frozenset({ledgers.DECISIONS, ledgers.APPROVALS, ledgers.STATED, derived.STOP_RUNNING_TURNS})
 STATEMENTS: Final = frozenset(

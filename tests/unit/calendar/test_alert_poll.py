@@ -17,8 +17,8 @@ from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.watching.alerts import PriceAlert
 from bot.errors import MarketSourceError
 from bot.ports.meter import NoMeter
-from tests.fakes.alerts_store import FakeAlertWatch
 from tests.fakes.core import Talk, text_of
+from tests.fakes.watching_stores import FakeAlertWatch
 
 
 class LivePrices:

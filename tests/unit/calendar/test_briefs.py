@@ -15,7 +15,7 @@ from adapters.market.sample_data import SampleData, read_sample_data
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
-from bot.context.account_prices import AccountPrices
+from bot.context.portfolio import AccountPrices
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.market.price_history import PriceHistory

@@ -11,11 +11,16 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Source
+from bot.domain.conversation.turns import LogEntry
 from bot.domain.ids import TenantId
 from bot.domain.models.facts import FactUnit, ModelFact
+from bot.domain.models.requests import ModelAnswer, TokenUsage
 from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decisions import Reason
 from db.codec import decode, encode, storable_text
+from tests.contract.store_sets import a_proposal
+from tests.fakes.clock import NOON
+from tests.fakes.model_stores import a_run
 
 ANSWER = Answer(
     blocks=(
@@ -50,18 +55,34 @@ class EveryFieldType:
     named: dict[str, Decimal]
 
 
+FACT = ModelFact(id="goog.close", value="755.69", unit=FactUnit.USD, symbol="GOOG", source="sample", as_of=NOON)
+
+
 def through_json(value: object) -> object:
     return json.loads(json.dumps(encode(value), allow_nan=False))
 
 
-def test_answer_with_every_kind_of_block_comes_back_equal() -> None:
-    assert decode(Answer, through_json(ANSWER)) == ANSWER
+@pytest.mark.parametrize(
+    "value",
+    [
+        ANSWER,
+        replace(ANSWER, run=a_run(latency=0.1234567890123)),
+        a_proposal(run_id=a_run().id, confidence=Decimal("0.50")),
+        Reason("said", 0.0, words={"text": f"At {{goog.close}} it has doubled{UNCHECKED}."}, facts=(FACT,)),
+        ModelAnswer(text="苹果", model="m", tokens=TokenUsage(1, 2), latency=0.5),
+        LogEntry("respond", 12.5, {"tokens": "1,000"}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_is_stored_as_a_document_comes_back_equal(value: object) -> None:
+    assert decode(type(value), through_json(value)) == value
 
 
-def test_answer_of_the_version_before_rests_on_nothing_that_was_said() -> None:
-    document = encode(ANSWER)
-    del document["sources"]
-    assert decode(Answer, document) == replace(ANSWER, sources=())
+@pytest.mark.parametrize(("later", "default"), [("sources", ()), ("run", None)])
+def test_document_of_an_older_version_takes_defaults(later: str, default: object) -> None:
+    document = encode(replace(ANSWER, run=a_run()))
+    del document[later]
+    assert getattr(decode(Answer, document), later) == default
 
 
 def test_every_kind_of_field_comes_back_equal_and_of_its_type() -> None:
@@ -92,15 +113,7 @@ def test_figures_of_a_reason_come_back_to_the_last_digit(figure: Decimal, weight
     assert decoded.numbers["sma"].as_tuple() == figure.as_tuple()
 
 
-def test_a_reason_keeps_the_facts_that_it_refers_to() -> None:
-    fact = ModelFact(
-        id="goog.close", value="755.69", unit=FactUnit.USD, symbol="GOOG", source="sample", as_of=datetime.now(UTC)
-    )
-    reason = Reason("said", 0.0, words={"text": f"At {{goog.close}} it has doubled{UNCHECKED}."}, facts=(fact,))
-    assert decode(Reason, through_json(reason)) == reason
-
-
-def test_document_of_an_older_version_takes_defaults_and_of_a_newer_one_is_read() -> None:
+def test_document_of_a_newer_version_is_read() -> None:
     document = {"type": "Reason", "code": "x", "weight": 0.5, "of_a_later_version": True}
 
     assert decode(Reason, document) == Reason("x", 0.5)

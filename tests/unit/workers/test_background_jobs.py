@@ -11,11 +11,8 @@ import pytest
 from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
-from workers.application_host import ApplicationHost
-from workers.background_jobs import BackgroundJob, background_job, find_job
-from workers.backoff import backoff_seconds
-from workers.in_process_queue import InProcessQueue
-from workers.periodic import PeriodicTask, cancel_tasks, run_together
+from workers.background_jobs import ApplicationHost, BackgroundJob, InProcessQueue, background_job, find_job
+from workers.periodic import PeriodicTask, backoff_seconds, cancel_tasks, run_together
 from workers.relay import OutboxRelay
 
 pytestmark = pytest.mark.virtual_time

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, LiteralString
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -14,8 +14,70 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.rows import RowType
-from db.stores.base import Store, insert_from_json, require_row
-from db.stores.models import engine_runs
+from db.stores.base import Store, insert_from_json
+from db.stores.models.model_requests import TOKENS
+
+_COLUMNS = """
+    tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits, parse_errors, retries, latency,
+    prompt_tokens, completion_tokens, at
+"""
+# Of a run with a journal, the row is there from its start, and what was said as it was said.
+ADD_RUN: LiteralString = f"""
+{insert_from_json("engine_run", _COLUMNS)}
+ON CONFLICT (tenant_id, id) DO UPDATE
+   SET prompt_version = excluded.prompt_version, calls = excluded.calls, cache_hits = excluded.cache_hits,
+       parse_errors = excluded.parse_errors, retries = excluded.retries, latency = excluded.latency,
+       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, at = excluded.at
+"""  # noqa: S608 - literals
+ADD_SAID: LiteralString = f"""
+{insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")}
+ON CONFLICT (tenant_id, run_id, number) DO NOTHING
+"""
+ADD_LATER = """
+INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
+SELECT %(tenant_id)s, %(run_id)s, coalesce(max(number), 0) + 1, %(sender)s, %(recipient)s, %(text)s, %(symbols)s
+  FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s
+"""
+LATEST_RUN = """
+SELECT * FROM engine_run r
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
+   AND (%(symbol)s::text IS NULL OR EXISTS (
+         SELECT FROM agent_message m
+          WHERE m.tenant_id = r.tenant_id AND m.run_id = r.id AND %(symbol)s::text = ANY (m.symbols)))
+ ORDER BY at DESC, id DESC LIMIT 1
+"""
+DISCUSSION = """
+SELECT number, sender, recipient, text, symbols FROM agent_message
+ WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s AND text <> ''
+ ORDER BY number
+"""
+ENGINE_RUN = RowType(EngineRun, tokens=TOKENS)
+AGENT_MESSAGE = RowType(AgentMessage)
+
+
+class PostgresEngineRuns(Store):
+    """Implements `bot.ports.EngineRuns`."""
+
+    async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+        """Store a run with its agents' messages, before the decisions that it led to, which refer to it."""
+        self._write(
+            "engine_run", ADD_RUN, conversation_id=turn.conversation_id, turn_id=turn.id, **ENGINE_RUN.columns(run)
+        )
+        for message in discussion:
+            self._write("agent_message", ADD_SAID, run_id=run.id, **AGENT_MESSAGE.columns(message))
+
+    async def add_messages(self, run_id: UUID, messages: Sequence[AgentMessage]) -> None:
+        for each in messages:
+            await self._execute(ADD_LATER, run_id=run_id, **AGENT_MESSAGE.columns(each))
+
+    async def discussion(
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None, symbol: str | None = None
+    ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
+        row = await self._fetch_one(LATEST_RUN, conversation_id=conversation_id, run_id=run_id, symbol=symbol)
+        if row is None:
+            return None
+        return ENGINE_RUN(row), await self._find_all(AGENT_MESSAGE, DISCUSSION, run_id=row["id"])
+
 
 # The conversation's row is locked by the caller.
 START_TURN: Final = """
@@ -49,7 +111,7 @@ SELECT * FROM analysis_run
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND ended_at IS NULL
  ORDER BY started_at, id
 """
-ENGINE_RUN: Final = "SELECT * FROM engine_run WHERE tenant_id = %(tenant_id)s AND id = %(run_id)s"
+GET_ENGINE_RUN: Final = "SELECT * FROM engine_run WHERE tenant_id = %(tenant_id)s AND id = %(run_id)s"
 MESSAGES: Final = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s ORDER BY number"
 LOCK_IF_HELD: Final = """
 SELECT id FROM analysis_run
@@ -138,12 +200,12 @@ class PostgresAnalysisRuns(Store):
         return await self._find_all(_ANALYSIS_RUN, UNDER_WAY, conversation_id=conversation_id)
 
     async def progress(self, run_id: UUID) -> RunProgress:
-        run = await require_row("engine run", self._fetch_one(ENGINE_RUN, run_id=run_id))
+        run = await self._get(ENGINE_RUN, GET_ENGINE_RUN, run_id=run_id)
         messages = await self._fetch_all(MESSAGES, run_id=run_id)
         return RunProgress(
-            engine_runs.ENGINE_RUN(run),
+            run,
             steps=tuple(decode(CommitteeStep, each["step"]) for each in messages if each["step"] is not None),
-            messages=tuple(map(engine_runs.AGENT_MESSAGE, messages)),
+            messages=tuple(map(AGENT_MESSAGE, messages)),
         )
 
     async def add_step(
@@ -152,9 +214,9 @@ class PostgresAnalysisRuns(Store):
         await self._lock_if_held(lease)
         for message in messages:
             last = {"step": step if message is messages[-1] else None}
-            said = engine_runs.AGENT_MESSAGE.columns(message)
+            said = AGENT_MESSAGE.columns(message)
             self._write("agent_message", ADD_MESSAGE, run_id=run.id, **said, **last)
-        await self._execute(COUNT_REQUESTS, turn_id=lease.turn_id, **engine_runs.ENGINE_RUN.columns(run))
+        await self._execute(COUNT_REQUESTS, turn_id=lease.turn_id, **ENGINE_RUN.columns(run))
 
     async def end(self, lease: RunLease, *, at: datetime) -> None:
         await self._execute(END, id=await self._lock_if_held(lease), at=at)
@@ -180,8 +242,8 @@ class PostgresAnalysisRuns(Store):
         await self._execute(UPDATE_FUSION, id=run_id, symbol=fusion.company_of_interest, state=Jsonb(encode(fusion)))
 
     async def _lock_if_held(self, lease: RunLease) -> UUID:
-        row = await self._fetch_one(LOCK_IF_HELD, turn_id=lease.turn_id, owner=lease.owner, fence=lease.fence)
-        if row is None:
+        key = {"turn_id": lease.turn_id, "owner": lease.owner, "fence": lease.fence}
+        run_id: UUID | None = await self._fetch_value(LOCK_IF_HELD, **key)
+        if run_id is None:
             raise LeaseLostError(turn=lease.turn_id)
-        run_id: UUID = row["id"]
         return run_id

@@ -1,7 +1,21 @@
-from datetime import date, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelUsage, TokenUsage
+from psycopg.types.json import Jsonb
+
+from bot.domain.models.requests import (
+    BudgetAmount,
+    BudgetPart,
+    HistoryTokens,
+    ModelAllowance,
+    ModelAnswer,
+    ModelCall,
+    ModelMessage,
+    ModelUsage,
+    TokenUsage,
+)
+from db.codec import decode, encode
 from db.rows import RowType
 from db.stores.base import Store
 
@@ -116,8 +130,7 @@ class PostgresModelBudgets(Store):
         )
 
     async def usage_with_reservations(self, *, day: date, part: BudgetPart = BudgetPart.WHOLE) -> ModelUsage:
-        row = await self._fetch_one(SPENT, day=day, part=part)
-        return ModelUsage() if row is None else _USAGE(row)
+        return await self._find(_USAGE, SPENT, day=day, part=part) or ModelUsage()
 
     async def settled_usage(
         self, *, day: date, part: BudgetPart = BudgetPart.WHOLE
@@ -129,5 +142,80 @@ class PostgresModelBudgets(Store):
         await self._execute(ADD_PERSON_TOKENS, person_id=person_id, day=day, tokens=tokens.total)
 
     async def person_tokens(self, person_id: str, *, day: date) -> int:
-        row = await self._fetch_one(PERSON_TOKENS, person_id=person_id, day=day)
-        return 0 if row is None else int(row["tokens"])
+        return int(await self._fetch_value(PERSON_TOKENS, person_id=person_id, day=day) or 0)
+
+
+ADD_CALL = """
+INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
+       estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at,
+       is_background, prompt_hash, fact_ids)
+VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
+        %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
+        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s, %(prompt_hash)s, %(fact_ids)s)
+"""
+KEEP_PROMPT = """
+INSERT INTO llm_prompt_text (tenant_id, call_id, messages, at)
+VALUES (%(tenant_id)s, %(call_id)s, %(messages)s, %(at)s)
+"""
+OF_DAY = """
+SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
+       sum(history_tokens)::bigint AS history_tokens, sum(full_history_tokens)::bigint AS full_history_tokens,
+       sum(cost) AS cost, count(*) AS calls, count(*) FILTER (WHERE is_cached) AS cache_hits,
+       count(*) FILTER (WHERE outcome <> 'ok') AS failures
+  FROM llm_call
+ WHERE tenant_id = %(tenant_id)s AND at >= %(first)s AND at < %(last)s
+ GROUP BY purpose
+ ORDER BY sum(prompt_tokens + completion_tokens) DESC, purpose COLLATE "C"
+"""
+_CALL = RowType(ModelCall, tokens=TOKENS, estimated_prompt="estimated_prompt_tokens", history=HISTORY_TOKENS)
+_DAY_USAGE = RowType(ModelUsage, tokens=TOKENS, history=HISTORY_TOKENS)
+
+
+class PostgresModelCalls(Store):
+    """Implements `bot.ports.ModelCalls`: the app role may only append and read."""
+
+    async def add_call(self, call: ModelCall) -> None:
+        await self._execute(ADD_CALL, **_CALL.columns(call))
+
+    async def keep_prompt(self, call: ModelCall, messages: Sequence[ModelMessage]) -> None:
+        texts = [{"role": encode(each.role), "text": encode(each.text)} for each in messages]
+        await self._execute(KEEP_PROMPT, call_id=call.id, messages=Jsonb(texts), at=call.at)
+
+    async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
+        """Return what each purpose has used on `day` (UTC), the one with the most tokens first."""
+        first = datetime.combine(day, time(), UTC)
+        rows = await self._fetch_all(OF_DAY, first=first, last=first + timedelta(days=1))
+        return tuple((row["purpose"], _DAY_USAGE(row)) for row in rows)
+
+
+GET_ANSWER = """
+SELECT answer FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key = %(key)s AND expires_at > %(at)s
+"""
+STORE_ANSWER = """
+INSERT INTO llm_cache (tenant_id, key, answer, model, expires_at)
+VALUES (%(tenant_id)s, %(key)s, %(answer)s, %(model)s, %(expires_at)s)
+ON CONFLICT (tenant_id, key) DO UPDATE
+   SET answer = excluded.answer, model = excluded.model, created_at = excluded.created_at,
+       expires_at = excluded.expires_at
+"""
+# A few at a time: the request that stores an answer must not wait for a large deletion. Rows locked by others are left.
+DROP_EXPIRED = """
+DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key IN (
+    SELECT key FROM llm_cache WHERE tenant_id = %(tenant_id)s AND expires_at <= now() AND key <> %(key)s
+     ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+"""
+
+
+class PostgresModelCache(Store):
+    """Implements `bot.ports.ModelCache`."""
+
+    async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
+        answer = await self._fetch_value(GET_ANSWER, key=key, at=at)
+        return None if answer is None else decode(ModelAnswer, answer)
+
+    async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+        """Store an answer in place of an older one, and delete up to a hundred that have expired."""
+        await self._execute(
+            STORE_ANSWER, key=key, answer=Jsonb(encode(answer)), model=answer.model, expires_at=expires_at
+        )
+        await self._execute(DROP_EXPIRED, key=key)
