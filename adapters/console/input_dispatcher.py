@@ -14,9 +14,8 @@ from adapters.console.files import named_files
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
 from adapters.console.prompting.typed_history import forget_history
 from adapters.console.safe_text import sanitize_to_one_line
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleServices
-from adapters.shared.help_command import HELP_COMMAND
+from adapters.console.session import ConsoleServices, ConsoleSession
+from adapters.shared.inputs import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ErasureRef, parse_button
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread

@@ -18,7 +18,7 @@ from adapters.console.safe_text import sanitize, sanitize_to_one_line
 from adapters.console.text_wrapping import WrappedText
 from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text_runs import TextStyle
+from adapters.markup.text import TextStyle
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.text.emphasis import emphasis_as_text, split_emphasis
 

@@ -3,8 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from adapters.llm.answers import RawAnswer, find_problem
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RawAnswer, RequestProgress, find_problem
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RequestProgress
 from bot.domain.models.requests import ModelOptions, ModelRole
 from bot.errors import SettingsError
 from bot.model_errors import ModelGarbledError, ModelTimeoutError

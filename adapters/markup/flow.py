@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from adapters.markup.text import clean_line, clean_text
-from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs
+from adapters.markup.text import TextRun, TextRuns, bold_runs, clean_line, clean_text, plain_runs
 from bot.domain.conversation.blocks import Bullets, Paragraph, Quotation, Quotations, Table
 
 

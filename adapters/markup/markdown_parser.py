@@ -9,8 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine
-from adapters.markup.text import clean_text
-from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, emphasised_runs, plain_runs, plain_text_of
+from adapters.markup.text import TextRun, TextRuns, TextStyle, clean_text, emphasised_runs, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Table
 from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.links import DOT

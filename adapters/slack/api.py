@@ -9,8 +9,14 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK_ERRORS, TOKEN_REFUSED, retry_after_seconds, translate_error
-from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
+from adapters.slack.sdk_client import (
+    NETWORK_ERRORS,
+    REQUEST_SECONDS,
+    TOKEN_REFUSED,
+    make_web_client,
+    retry_after_seconds,
+    translate_error,
+)
 from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 

@@ -45,10 +45,10 @@ class SlackRuntime:
 
     def platform(self, services: Services) -> Platform:
         """Return Slack's channel, progress, people, poster, links, files and admins."""
-        from adapters.slack.admins import SlackAdmins  # noqa: PLC0415
         from adapters.slack.files import SlackFiles  # noqa: PLC0415
         from adapters.slack.links import SlackLinks  # noqa: PLC0415
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+        from adapters.slack.people import SlackAdmins  # noqa: PLC0415
 
         api, people = self._get_clients(services)
         return replace(
@@ -87,7 +87,7 @@ class SlackRuntime:
         """Return the check that both tokens are of one app; none where workspaces have tokens of their own."""
         if self._check_token is None or self._settings.slack_bot_token is None:
             return {}
-        from adapters.slack.install.same_app import SameAppCheck  # noqa: PLC0415
+        from adapters.slack.install.doctor import SameAppCheck  # noqa: PLC0415
 
         base_url = self._settings.slack_api_url
         return {"slack app": SameAppCheck(self._settings.slack_bot_token, app_token, base_url=base_url)}

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from adapters.console.setup import ConsoleServices
+from adapters.console.session import ConsoleServices
 from bot.domain.conversation.blocks import Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.markup.flow import TextLine
 from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text import clean_text
-from adapters.markup.text_runs import plain_text_of
+from adapters.markup.text import clean_text, plain_text_of
 from bot.domain.conversation.blocks import (
     Block,
     Bullets,

@@ -21,8 +21,7 @@ from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse
 from adapters.console.prompting.prompt_screen import PromptScreen, clip_end
 from adapters.console.prompting.typed_history import open_history
 from adapters.console.safe_text import sanitize_to_one_line
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleServices
+from adapters.console.session import ConsoleServices, ConsoleSession
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 

@@ -14,8 +14,8 @@ from rich.text import Text
 from adapters.console.buttons import ShownButtons
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.rendering import DisplayStyle, render_text
-from adapters.console.reply_text import render_reply
 from adapters.console.safe_text import sanitize, sanitize_to_one_line
+from adapters.console.screens import render_reply
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn

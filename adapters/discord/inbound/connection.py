@@ -20,8 +20,8 @@ from adapters.discord.inbound.session_limits import TooManySessionsError, reconn
 from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
 from adapters.discord.install.command_sync import Tree, sync_commands
-from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
+from adapters.discord.rest import DiscordOptions
 from bot.errors import SettingsError
 from bot.ports import Meter
 

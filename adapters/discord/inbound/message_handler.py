@@ -15,9 +15,7 @@ from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
-from adapters.shared.help_command import HELP_COMMAND
-from adapters.shared.ordered_intake import OrderedIntake
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import HELP_COMMAND, OrderedIntake, add_if_new
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale

@@ -11,8 +11,8 @@ from discord.http import Route
 
 from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
-from adapters.discord.options import API_URL
 from adapters.discord.rate_limits import install_rate_limits
+from adapters.discord.rest import API_URL
 
 _MAX_SERVERS: Final = 20  # whose permissions are checked
 _NAMED_CHANNELS: Final = 5  # listed by name

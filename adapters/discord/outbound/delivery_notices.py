@@ -20,7 +20,7 @@ from adapters.discord.install.permissions import PERMISSION_NAMES, missing_permi
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.message import DiscordMessage
 from adapters.discord.rest import DiscordRest
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import add_if_new
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TurnId, derive_id

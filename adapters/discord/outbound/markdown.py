@@ -11,8 +11,7 @@ import re
 from typing import Final
 
 from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _MARKUP: Final = re.compile(  # the last character of each match is the one to escape

@@ -16,13 +16,10 @@ from adapters.discord.outbound.message import (
     DiscordMessage,
     mark_line,
 )
-from adapters.markup.drafts import draft_tail
-from adapters.markup.introductions import flow_of_group, group_with_introductions
-from adapters.markup.pieces import render_pieces
+from adapters.markup.pieces import draft_tail, flow_of_group, group_with_introductions, render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.split import Piece, separator_before, split_runs, with_heading
-from adapters.markup.text import clean_line, truncate_line, utf16_length
-from adapters.markup.text_runs import plain_runs
+from adapters.markup.text import clean_line, plain_runs, truncate_line, utf16_length
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply

@@ -11,11 +11,10 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
-from adapters.discord.message_text import MentionNames, typed_text
+from adapters.discord.message_text import MentionNames, ThreadTitles, thread_title, typed_text
 from adapters.discord.outbound import limits, payloads, render
 from adapters.discord.outbound.delivery_notices import Addressee, DeliveryNotices, new_token_cache
 from adapters.discord.outbound.message import DiscordMessage, mark_line, mark_reference, read_mark
-from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import TIMEOUT_SECONDS, DiscordRest
 from adapters.markup.text import utf16_length
@@ -223,3 +222,16 @@ def _with_small_print(message: DiscordMessage, text: str) -> DiscordMessage:
     body, _, mark = message.content.rpartition("\n")
     content = "\n".join(line for line in (body, f"-# {text}", mark) if line)
     return replace(message, content=content) if utf16_length(content) <= limits.CONTENT else message
+
+
+class DiscordLinks:
+    """Implements `bot.ports.MessageLinks` without network calls."""
+
+    async def link_to(self, thread: Thread, message_id: str) -> str | None:
+        """Return the address of a message; that of the message which opened a thread is in the thread's channel."""
+        channel = thread.channel if message_id == thread.thread else channel_id_of(thread)
+        guild = "@me" if thread.workspace.startswith("dm-") else thread.workspace
+        ids = (message_id, channel, *(() if guild == "@me" else (guild,)))
+        if not all(each.isascii() and each.isdecimal() for each in ids):
+            return None
+        return f"https://discord.com/channels/{guild}/{channel}/{message_id}"

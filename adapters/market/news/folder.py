@@ -28,10 +28,9 @@ MAX_FOLDER_BYTES: Final = 32_000_000
 MAX_FILES: Final = 500
 _READ_SECONDS: Final = 20.0
 _NAME_CHARACTERS: Final = 100
-_log = logging.getLogger(__name__)
-
-
 _NOTHING: Final = FileNews()
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from cachetools import LRUCache, TTLCache
 
-from adapters.shared.ordered_intake import OrderedIntake
+from adapters.shared.inputs import OrderedIntake
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from adapters.shared.help_command import HELP_COMMAND
+from adapters.shared.inputs import HELP_COMMAND
 from adapters.slack import payload as read
 from adapters.slack.files import files_of_event
 from adapters.slack.inbound.message_text import mentions_user, typed_text

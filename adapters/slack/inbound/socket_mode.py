@@ -20,10 +20,9 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import BASE_URL
-from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
-from adapters.slack.install.token_advice import APP_TOKEN_FAULTS, advise_app_token
+from adapters.slack.install.doctor import APP_TOKEN_FAULTS, advise_app_token
 from adapters.slack.payload import JsonObject, object_at, text_at
-from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
+from adapters.slack.sdk_client import NETWORK_ERRORS, REQUEST_SECONDS, make_web_client, translate_error
 from bot.errors import AppTokenRefusedError, DeliveryError, RateLimitedError
 from bot.ports import Meter
 

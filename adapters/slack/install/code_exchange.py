@@ -11,8 +11,8 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
 from adapters.slack.payload import text_at
+from adapters.slack.sdk_client import NETWORK_ERRORS, translate_error
 from bot.errors import DeliveryError, RateLimitedError
 
 _METHOD: Final = "oauth.v2.access"

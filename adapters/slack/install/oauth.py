@@ -35,9 +35,9 @@ _REASON: Final = re.compile(r"[a-z_]{1,60}")
 _CANCELLED: Final = "access_denied"
 _STALE: Final = frozenset({"invalid_browser", "invalid_state", "missing_code"})
 _RETRY_SECONDS: Final = "30"
+_FlowStep = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
 
 _log = logging.getLogger(__name__)
-_FlowStep = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

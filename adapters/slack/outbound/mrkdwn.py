@@ -10,8 +10,7 @@ import re
 from typing import Final
 
 from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
 
 GRAVE: Final = "\u02cb"  # looks like a backtick; mrkdwn does not read it as one
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}

@@ -12,7 +12,6 @@ from uuid import UUID
 from cachetools import LRUCache
 
 from adapters.slack.api import SlackApi
-from adapters.slack.api_errors import BLOCKS_REFUSED, NOT_EDITABLE
 from adapters.slack.outbound import render
 from adapters.slack.outbound.message import (
     SlackMessage,
@@ -22,6 +21,7 @@ from adapters.slack.outbound.message import (
     truncate_for_update,
 )
 from adapters.slack.payload import objects_at, text_at
+from adapters.slack.sdk_client import BLOCKS_REFUSED, NOT_EDITABLE
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread

@@ -15,8 +15,8 @@ from adapters.discord.app import DiscordApp
 from adapters.discord.inbound import connection
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.session_limits import SessionStartLimiter
-from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.message import DiscordMessage
+from adapters.discord.rest import DiscordOptions
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread

@@ -14,8 +14,8 @@ from rich.console import Console
 from adapters.console.buttons import ShownButtons
 from adapters.console.prompting.prompt_screen import clip_end
 from adapters.console.rendering import DisplayStyle, render_block, render_text
-from adapters.console.reply_text import render_reply
 from adapters.console.safe_text import sanitize
+from adapters.console.screens import render_reply
 from adapters.console.text_wrapping import line_breaks
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer

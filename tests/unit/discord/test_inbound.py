@@ -28,7 +28,7 @@ from adapters.discord.outbound import payloads
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage
 from adapters.discord.outbound.modals import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.people import language_of
-from adapters.shared.ordered_intake import OrderedIntake
+from adapters.shared.inputs import OrderedIntake
 from bot.domain.conversation.buttons import AdjustRef, AlertAction, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId

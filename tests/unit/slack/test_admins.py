@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.slack.admins import SlackAdmins
 from adapters.slack.api import SlackApi
+from adapters.slack.people import SlackAdmins
 from bot.errors import DeliveryError
 from tests.unit.console.test_files import TURN
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from slack_sdk.signature import Clock
 
-from adapters.slack import api_errors
-from adapters.slack.inbound.command_payload import as_message_text, read_command
+from adapters.slack import sdk_client
+from adapters.slack.inbound.command_handler import as_message_text, read_command
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
     ChannelLeftEvent,
@@ -433,4 +433,4 @@ class TestSignature:
     ],
 )
 def test_how_long_to_wait(headers: dict[str, str], seconds: float) -> None:
-    assert api_errors.retry_after_seconds(headers) == seconds
+    assert sdk_client.retry_after_seconds(headers) == seconds
