@@ -61,6 +61,11 @@ def thread_in(payload: JsonObject, channel: str, thread_id: str) -> Thread:
     return Thread(PLATFORM, workspace_of(payload), channel, thread_id)
 
 
+def workspace_thread(workspace: str) -> Thread:
+    """Return a thread that names a workspace alone."""
+    return Thread(PLATFORM, workspace, "", "")
+
+
 def person_from(user: JsonObject) -> Person:
     """Return the person of an interaction, with their name if Slack sends it."""
     return Person(text_at(user, "id"), text_at(user, "username") or text_at(user, "name") or text_at(user, "id"))

@@ -60,14 +60,20 @@ class SlackRuntime:
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
         """Receive from Slack until exit; routes and checks are for the web server."""
-        from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
+        from adapters.slack.app import SlackApp  # noqa: PLC0415
+        from adapters.slack.inbound.handler_services import HandlerServices  # noqa: PLC0415
 
         api, people = self._get_clients(app.services)
-        dependencies = SlackDependencies(
-            gateway=app.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed_tokens
+        services = HandlerServices(
+            gateway=app.gateway,
+            api=api,
+            people=people,
+            texts=self._texts,
+            meter=self._meter,
+            uninstalls=self._installed_tokens,
         )
         async with AsyncExitStack() as stack:
-            slack = await stack.enter_async_context(SlackApp(dependencies, api=api, people=people))
+            slack = await stack.enter_async_context(SlackApp(services))
             routes, checks = await self._oauth_routes(app.services), dict[str, Check]()
             connected, receive_events = always_connected(), None
             if secret := self._settings.slack_signing_secret:

@@ -14,9 +14,8 @@ from adapters.slack.outbound.blocks import (
     plain_text_object,
     section_blocks,
 )
-from adapters.slack.payload import PLATFORM
+from adapters.slack.payload import workspace_thread
 from bot.domain.conversation.blocks import Block, Button, Card
-from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -26,7 +25,7 @@ _RESERVED: Final = 500  # characters for the note that something was left out
 
 async def publish_home(services: HandlerServices, workspace: str, person_id: str) -> None:
     """Replace the Home by the current state of account, pending decisions and latest outcomes."""
-    workspace_only = Thread(PLATFORM, workspace, "", "")
+    workspace_only = workspace_thread(workspace)
     await services.intake.register_workspace(workspace_only)  # the Home can be opened before any message
     language = await services.people.language_of(workspace, person_id)
     content = await services.gateway.app_home(workspace_only.tenant_id, person_id, Locale(language))

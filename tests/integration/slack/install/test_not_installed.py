@@ -9,7 +9,7 @@ from itertools import product
 import psycopg
 import pytest
 
-from adapters.slack.install.pages import HEADERS
+from adapters.slack.install.oauth import HEADERS
 from tests.fakes.clock import FixedClock
 from tests.fakes.slack import FakeSlack
 from tests.integration.slack.install.browser import Browser, InstallProcess, at, is_installed, running
