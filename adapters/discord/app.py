@@ -10,11 +10,10 @@ from discord.http import Route
 
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.channel_privacy import ChannelPrivacy
 from adapters.discord.inbound.command_handler import DiscordCommandHandler
 from adapters.discord.inbound.connection import DiscordInbound, GatewayConnection
 from adapters.discord.inbound.gateway_client import GatewayHandlers
-from adapters.discord.inbound.guild_departures import GuildDepartures
+from adapters.discord.inbound.guild_changes import GuildChanges
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
@@ -115,8 +114,7 @@ class DiscordApp:
             background=background,
             session_starts=self.session_starts,
             meter=self.meter,
-            privacy=ChannelPrivacy(intake=gateway.intake, meter=self.meter),
-            departures=GuildDepartures(departures=gateway.departures, meter=self.meter),
+            guilds=GuildChanges(intake=gateway.intake, departures=gateway.departures, meter=self.meter),
             catch_up=CatchUp(direct_messages=gateway.direct_messages),
         )
         commands = SlashCommands(

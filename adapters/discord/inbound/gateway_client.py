@@ -8,8 +8,7 @@ import aiohttp
 import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.channel_privacy import ChannelPrivacy
-from adapters.discord.inbound.guild_departures import GuildDepartures
+from adapters.discord.inbound.guild_changes import GuildChanges
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
@@ -31,8 +30,7 @@ class GatewayHandlers:
     session_starts: SessionStartLimiter
     meter: Meter
     catch_up: CatchUp
-    privacy: ChannelPrivacy
-    departures: GuildDepartures
+    guilds: GuildChanges
 
 
 class ConnectionListener(Protocol):
@@ -100,28 +98,26 @@ class _GatewayClient(discord.Client):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note what changed in a server while there was no session; comes for each server before `on_ready`."""
-        await self.handlers.privacy.note_guild(guild)
+        await self.handlers.guilds.note_private(guild.id, guild.channels)
 
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Handle a server that the bot is new in, or has been in before."""
-        await self.handlers.privacy.note_guild(guild)
+    on_guild_join = on_guild_available  # a server that the bot is new in, or has been in before
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Handle that the bot was removed from a server, or that the server is gone; an outage is another event."""
-        await self.handlers.departures.left_guild(guild)
+        await self.handlers.guilds.left_guild(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle that a channel is gone."""
-        await self.handlers.departures.left_channel(channel)
+        await self.handlers.guilds.left_channel(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Handle a change of a channel, such as who may view it; of its threads too, which go by their channel."""
-        await self.handlers.privacy.note_channels(after.guild.id, [after])
+        await self.handlers.guilds.note_private(after.guild.id, [after])
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
         """Handle a change of what everybody of a server may do."""
         if after.is_default():
-            await self.handlers.privacy.note_guild(after.guild)
+            await self.handlers.guilds.note_private(after.guild.id, after.guild.channels)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle presses and submitted forms; discord.py passes commands to their callbacks."""

@@ -11,7 +11,7 @@ from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
 from adapters.discord.files import files_of_message
-from adapters.discord.inbound.store_retry import store_with_retry
+from adapters.discord.inbound.guild_changes import store_with_retry
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest

@@ -9,7 +9,6 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
 from adapters.discord.rate_limits import install_rate_limits
 from adapters.discord.rest import API_URL
@@ -151,7 +150,14 @@ async def _check_permissions(client: discord.Client, partial: discord.Guild) -> 
 
 async def _check_commands(client: discord.Client, guild_id: int | None) -> Check:
     what = "Discord commands"
-    found = await registered_commands(client, guild_id=guild_id)
+    path = (
+        "/applications/{application_id}/guilds/{guild_id}/commands"
+        if guild_id
+        else "/applications/{application_id}/commands"
+    )
+    found = await client.http.request(Route("GET", path, application_id=client.application_id, guild_id=guild_id))
+    if not isinstance(found, list):  # a page of a proxy
+        raise TypeError(type(found))
     place = f"in server {guild_id}" if guild_id else "in all servers"
     if not found:
         return Check(

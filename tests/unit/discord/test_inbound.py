@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
+from adapters.discord.inbound.guild_changes import store_with_retry
 from adapters.discord.inbound.press_handler import is_button
 from adapters.discord.inbound.session_limits import (
     SessionStartLimiter,
@@ -21,8 +22,6 @@ from adapters.discord.inbound.session_limits import (
     session_pause,
 )
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
-from adapters.discord.inbound.store_retry import store_with_retry
-from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage
@@ -299,30 +298,6 @@ class TestTakingIn:
 
 
 class TestCommands:
-    WANTED = (
-        {
-            "name": "analyze",
-            "description": "d",
-            "description_localizations": {"zh-CN": "x"},
-            "type": 1,
-            "options": [{"name": "symbol", "description": "s", "type": 3, "required": True, "choices": []}],
-            "nsfw": False,
-        },
-    )
-
-    def test_what_discord_adds_makes_no_difference(self) -> None:
-        option = {"name": "symbol", "description": "s", "type": 3, "required": True}
-        there = ({**self.WANTED[0], "id": "1", "version": "2", "options": [option], "name_localizations": None},)
-
-        assert are_same(self.WANTED, there)
-
-    @pytest.mark.parametrize("change", [{"description": "other"}, {"options": []}, {"description_localizations": None}])
-    def test_what_we_change_makes_one(self, change: dict[str, object]) -> None:
-        assert not are_same(self.WANTED, ({**self.WANTED[0], **change},))
-
-    def test_missing_command_makes_one(self) -> None:
-        assert not are_same(self.WANTED, ())
-
     def test_suggestions_are_what_discord_takes(self) -> None:
         found = autocomplete_choices(
             lambda _: [("n" * 200, "AAPL"), ("", "X"), ("y", "v" * 101), *[("z", "Z")] * 40], "a"
