@@ -13,8 +13,8 @@ from adapters.console.buttons import is_button_id
 from adapters.console.files import named_files
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
 from adapters.console.prompting.typed_history import forget_history
-from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleServices, ConsoleSession
+from adapters.markup.text import clean_line
 from adapters.shared.inputs import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ErasureRef, parse_button
@@ -151,7 +151,7 @@ class InputDispatcher:
         return found
 
     def _ask_button_or_size(self, number: str, button: Button) -> str:
-        label = sanitize_to_one_line(button.label)
+        label = clean_line(button.label)
         count = int(number.rstrip(".。"))
         return self._session.render_message("console-button-or-size", number=count, label=label)
 
@@ -159,7 +159,7 @@ class InputDispatcher:
         """Return the sentence that says why `name` does not mean exactly one button."""
         if found:
             number = partial(self._session.buttons.button_number, thread.conversation_id)
-            listed = ", ".join(f"/{number(button)} ({sanitize_to_one_line(button.label)})" for button in found)
+            listed = ", ".join(f"/{number(button)} ({clean_line(button.label)})" for button in found)
             return self._session.render_message("console-press-which", name=name, buttons=listed)
         if not self._session.buttons.newest_buttons(thread.conversation_id):
             return self._session.render_message("console-press-nothing")

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from adapters.console.safe_text import replace_lone_surrogates
+from adapters.markup.text import replace_lone_surrogates
 
 _PRESS: Final = re.compile(r"/(?:press(?:\s+(?P<name>.*))?|(?P<number>\d{1,9}))\s*", re.DOTALL)
 _BYTE_ORDER_MARK: Final = "\ufeff"

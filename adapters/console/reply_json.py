@@ -1,11 +1,12 @@
 """Replies as JSON, for programs. The keys are a contract: they may be added, never renamed or removed."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
-from adapters.console.safe_text import escape_in_json
+from adapters.markup.text import DIRECTION
 from bot.domain.conversation.replies import STOPPED, Answer, PassageSource, Reply, Source
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
@@ -15,6 +16,7 @@ from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.validation import CENT
 
+_UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{DIRECTION}\ud800-\udfff]")  # control a terminal, or end a line
 RenderReason = Callable[[Reason, Language], str]
 
 
@@ -71,7 +73,8 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
 
 def dump_json_line(value: dict[str, object]) -> str:
     """Return `value` as one line of JSON, with its line feed; safe on a terminal."""
-    return escape_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
+    dumped = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", dumped) + "\n"
 
 
 def _decision_as_json(

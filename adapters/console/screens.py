@@ -10,8 +10,8 @@ from rich.text import Text
 from adapters.console.buttons import ShownButtons, button_kind, find_by_name
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
-from adapters.console.safe_text import sanitize, sanitize_to_one_line
 from adapters.console.streams import Output
+from adapters.markup.text import clean_line, clean_text
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
@@ -53,7 +53,7 @@ class NonInteractiveScreen:
 
     async def show_notice(self, sentence: str) -> None:
         """Write a sentence to standard error."""
-        sys.stderr.write(sanitize(sentence) + "\n")
+        sys.stderr.write(clean_text(sentence) + "\n")
         sys.stderr.flush()
 
     async def show_step(self, turn: Turn, text: str) -> None:
@@ -110,7 +110,7 @@ class TextScreen(NonInteractiveScreen):
 
     async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused. Raises: DeliveryError."""
-        await self._output.write(render_text(Text(sanitize(sentence)), style=self._display_style()) + "\n")
+        await self._output.write(render_text(Text(clean_text(sentence)), style=self._display_style()) + "\n")
 
 
 def render_reply(
@@ -129,7 +129,7 @@ def _render_buttons(reply: Reply, buttons: ShownButtons) -> Text:
     line = Text(overflow="fold")
     for button in reply.answer.buttons:
         line.append(f"[{buttons.button_number(reply.thread.conversation_id, button)}]", style="bold cyan")
-        label = sanitize_to_one_line(button.label).replace(" ", _NO_BREAK)
+        label = clean_line(button.label).replace(" ", _NO_BREAK)
         line.append(f"{_NO_BREAK}{label}", style="bold")
         line.append("   ")
     return line
@@ -141,4 +141,4 @@ def _render_hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> T
     has_unique_name = find_by_name(reply.answer.buttons, button_kind(first)) == (first,)
     message = "console-press-hint" if has_unique_name else "console-press-by-number"
     sentence = catalogue.render(Locale(reply.language), message, number=number, kind=button_kind(first))
-    return Text(sanitize_to_one_line(sentence), style="dim")
+    return Text(clean_line(sentence), style="dim")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Awaitable, Callable, Hashable, KeysView, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.channel import ConsoleChannel, ConsoleProgress
@@ -15,15 +15,16 @@ from adapters.console.inputs import MessageInput
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
-from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.streams import Output
+from adapters.markup.text import replace_lone_surrogates
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.conversation.turns import AcceptedInput, Turn
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
+from bot.messaging.inbound.intake import Intake
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that can be mistaken for another
 _LENGTH: Final = 6  # 31^6: a new session does not repeat the name of an old conversation
@@ -66,24 +67,11 @@ class ConsoleOptions:
     commands: tuple[str, ...] = ()  # with their slash, for completion
 
 
-class ConsoleInbox(Protocol):
-    """Stores a session's messages and presses."""
-
-    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message. Raises: StoreUnavailableError."""
-
-    async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
-        """Store a message unless it is not meant for Parley. Raises: StoreUnavailableError."""
-
-    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        """Store a press. Raises: StoreUnavailableError."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsoleServices:
     """What the application provides to a session once it runs."""
 
-    inbox: ConsoleInbox
+    inbox: Intake
     handle_press: Callable[[Turn], Awaitable[None]]  # handles a stored press; its reply is delivered like any other
     delivered_answers: Callable[[Sequence[Turn]], Awaitable[Sequence[Reply]]]  # by whichever process
     market: str  # which market and when, as a person reads it: "sample market, 2013-01-31"

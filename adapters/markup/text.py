@@ -10,14 +10,14 @@ from bot.domain.text.emphasis import split_emphasis, without_emphasis
 
 ZERO_WIDTH_SPACE: Final = "\u200b"  # separates characters that together would be markup; removed from untrusted text
 _LINE_BREAKS: Final = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-_DIRECTION: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that change the order in which text is shown
-_REMOVED: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}{ZERO_WIDTH_SPACE}\ufeff]")
+DIRECTION: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that change the order in which text is shown
+_REMOVED: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{DIRECTION}{ZERO_WIDTH_SPACE}\ufeff]")
 _TAB: Final = "    "
 
 
 def clean_text(text: str) -> str:
     """Return `text` without control characters, direction marks or zero-width spaces, with LF line breaks."""
-    return _join_surrogates(_REMOVED.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
+    return replace_lone_surrogates(_REMOVED.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
 
 
 def clean_line(text: str) -> str:
@@ -43,8 +43,8 @@ def truncate_line(text: str, limit: int) -> str:
     return f"{cut_utf16(line, limit - 1).rstrip()}…"
 
 
-def _join_surrogates(text: str) -> str:
-    """Join surrogate pairs and replace lone surrogates, so that the text can be encoded as UTF-8."""
+def replace_lone_surrogates(text: str) -> str:
+    """Return `text` with surrogate pairs joined and lone surrogates replaced by U+FFFD, so that UTF-8 can encode it."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 

@@ -20,8 +20,8 @@ from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse_typed_line
 from adapters.console.prompting.prompt_screen import PromptScreen, clip_end
 from adapters.console.prompting.typed_history import open_history
-from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleServices, ConsoleSession
+from adapters.markup.text import clean_line
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
@@ -141,7 +141,7 @@ class _PromptSession:
 
     def _toolbar_text(self) -> str:
         status = self._session.render_message("console-idle", **self.status_variables)
-        return clip_end(sanitize_to_one_line(status), self._prompt.app.output.get_size().columns)
+        return clip_end(clean_line(status), self._prompt.app.output.get_size().columns)
 
 
 class _CommandCompleter(Completer):

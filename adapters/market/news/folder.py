@@ -17,7 +17,7 @@ from typing import Final
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import require_zone
 from adapters.market.news.json_lines import FileNews, newest_first, read_lines
-from adapters.market.single_flight import SingleFlightCache
+from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.zero_width import single_line
 from bot.errors import MarketSourceError
