@@ -85,11 +85,14 @@ class InputDispatcher:
         if self._session.has_numbered_buttons and (
             button := self._session.buttons.numbered(thread.conversation_id, given.text)
         ):
-            await self._refuse_input(self._ask_button_or_size(given.text.strip(), button), thread)
+            count, label = int(given.text.strip().rstrip(".。")), clean_line(button.label)
+            await self._refuse_input(
+                self._session.render_message("console-button-or-size", number=count, label=label), thread
+            )
             return
         message = IncomingMessage(
             thread,
-            _new_id(),
+            uuid4().hex,
             self._session.person_named(given.user),
             given.text,
             visibility=Visibility.PUBLIC,  # the workspace is one user's: there is nobody to keep anything from
@@ -124,7 +127,7 @@ class InputDispatcher:
         ref = parse_button(buttons[0].id)
         if isinstance(ref, ErasureRef) and not ref.is_cancel:  # before it is stored: it may be killed in between
             forget_history(self._session.options.history)
-        press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
+        press = IncomingPress(thread, uuid4().hex, self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_press(press)
             self._session.pending_replies.add_turn(accepted.turn)
@@ -149,11 +152,6 @@ class InputDispatcher:
             await self._wait_for_replies(thread)
             found = self._session.buttons.find_buttons(thread.conversation_id, name)
         return found
-
-    def _ask_button_or_size(self, number: str, button: Button) -> str:
-        label = clean_line(button.label)
-        count = int(number.rstrip(".。"))
-        return self._session.render_message("console-button-or-size", number=count, label=label)
 
     def _explain_mismatch(self, name: str, thread: Thread, found: tuple[Button, ...]) -> str:
         """Return the sentence that says why `name` does not mean exactly one button."""
@@ -188,7 +186,3 @@ def as_said_in_channel(message: IncomingMessage) -> IncomingMessage:
         return replace(message, text=text or HELP_COMMAND)
     is_to_others = _OTHER_MENTION.search(message.text) is not None
     return replace(message, address=Address.OTHERS if is_to_others else Address.OPEN)
-
-
-def _new_id() -> str:
-    return uuid4().hex

@@ -178,16 +178,13 @@ def _render_table(table: Table, style: DisplayStyle) -> RenderableType:
         )
     for row in table.rows:
         grid.add_row(*(Text(clean_text(cell)) if _is_figure(cell) else WrappedText(clean_text(cell)) for cell in row))
-    return grid if _fits_width(grid, style) else _render_records(table)
+    console = Console(file=io.StringIO(), width=style.width)
+    needed = Measurement.get(console, console.options.update(max_width=10_000), grid).minimum
+    return grid if needed <= style.width else _render_records(table)
 
 
 def _is_figure(cell: str) -> bool:
     return _FIGURE.fullmatch(cell.strip()) is not None
-
-
-def _fits_width(grid: Grid, style: DisplayStyle) -> bool:
-    console = Console(file=io.StringIO(), width=style.width)
-    return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= style.width
 
 
 def _render_records(table: Table) -> RenderableType:

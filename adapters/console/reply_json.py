@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.markup.text import DIRECTION
-from bot.domain.conversation.replies import STOPPED, Answer, PassageSource, Reply, Source
+from bot.domain.conversation.replies import STOPPED, Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -41,7 +41,16 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [],
-        "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
+        "sources": [
+            *(
+                {"episode": str(each.episode), "by": ", ".join(each.by), "at": _time(each.at), "link": each.link}
+                for each in answer.sources
+            ),
+            *(
+                {"passage": str(each.passage), "base": each.base, "title": each.title, "page": each.page}
+                for each in answer.passages
+            ),
+        ],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
         **_analysis_as_json(answer),
@@ -118,14 +127,6 @@ def _analysis_as_json(answer: Answer) -> dict[str, object]:
     }
     status = "stopped" if answer.fallback == STOPPED else "ended"
     return {"run": {"id": run_id, "engine": "committee", "status": status, **counted}}
-
-
-def _passage_as_json(source: PassageSource) -> dict[str, object]:
-    return {"passage": str(source.passage), "base": source.base, "title": source.title, "page": source.page}
-
-
-def _source_as_json(source: Source) -> dict[str, object]:
-    return {"episode": str(source.episode), "by": ", ".join(source.by), "at": _time(source.at), "link": source.link}
 
 
 def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:

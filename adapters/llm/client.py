@@ -113,18 +113,14 @@ def _translate_status(error: openai.APIStatusError) -> ModelError:
     if status in _RETRIABLE or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _with_retry_after(ModelUnreachableError, error, facts)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return _translate_rate_limit(error, facts)
+        if {error_code(error), error_type(error)} & _NO_CREDIT:
+            return ModelQuotaError(**facts)
+        return _with_retry_after(ModelRateLimitedError, error, facts)
     if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ModelRefusedKeyError(**facts)
     if status == HTTPStatus.PAYMENT_REQUIRED:
         return ModelQuotaError(**facts)
     return ModelTooLongError(**facts) if _TOO_LONG.search(error_text(error)) else ModelRequestError(**facts)
-
-
-def _translate_rate_limit(error: openai.APIStatusError, facts: dict[str, Any]) -> ModelError:
-    if {error_code(error), error_type(error)} & _NO_CREDIT:
-        return ModelQuotaError(**facts)
-    return _with_retry_after(ModelRateLimitedError, error, facts)
 
 
 def _with_retry_after(

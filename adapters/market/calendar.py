@@ -71,7 +71,7 @@ class ExchangeCalendar:
         index = bisect_left(self._dates, day)
         if index == len(self._dates) or self._dates[index] != day:
             return False
-        return self._opens[index] <= at < self._closes[index]
+        return self._sessions[index][1] <= at < self._closes[index]
 
     def _require_covered(self, day: date) -> None:
         if not FIRST_DAY <= day <= self._until:
@@ -116,10 +116,6 @@ class ExchangeCalendar:
     @cached_property
     def _dates(self) -> tuple[date, ...]:
         return tuple(session for session, _, _ in self._sessions)
-
-    @cached_property
-    def _opens(self) -> tuple[datetime, ...]:
-        return tuple(opens for _, opens, _ in self._sessions)
 
     @cached_property
     def _closes(self) -> tuple[datetime, ...]:

@@ -87,7 +87,12 @@ def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
         case "fence" | "code_block":
             yield CodeBlock(emphasis_as_text(node.content.rstrip("\n")))
         case "table":
-            yield _table(node)
+            rows = [
+                tuple(plain_text_of(_inlines(cell, frozenset())) for cell in row.children)
+                for part in node.children
+                for row in part.children
+            ]
+            yield Table(rows[0], tuple(rows[1:]))
         case "hr":
             yield _line((TextRun(_RULE),), context)
         case "heading":
@@ -126,16 +131,6 @@ def _with_marker(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bo
         case _:
             yield replace(_line((), inner), mark=mark, is_apart=is_apart)
             yield from content
-
-
-def _table(node: SyntaxTreeNode) -> Table:
-    rows = [tuple(plain_text_of(_inlines(cell, frozenset())) for cell in row.children) for row in _rows(node)]
-    return Table(rows[0], tuple(rows[1:]))
-
-
-def _rows(node: SyntaxTreeNode) -> Iterator[SyntaxTreeNode]:
-    for part in node.children:
-        yield from part.children
 
 
 def _inlines(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> TextRuns:

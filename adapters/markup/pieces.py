@@ -45,10 +45,6 @@ def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:
             return (block,)
 
 
-def _is_heading(item: FlowItem) -> bool:
-    return isinstance(item, TextLine) and item.is_heading
-
-
 def render_pieces(content: Flow, *, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     """Yield the content in order, in pieces of at most `limit` UTF-16 units.
 
@@ -63,7 +59,7 @@ def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterato
     waiting: Piece | None = None  # headings with nothing below them yet
     heading = ""
     for item in content:
-        if _is_heading(item):
+        if isinstance(item, TextLine) and item.is_heading:
             for piece in _item_pieces(item, dialect, limit // 2):
                 joined = _joined(waiting, piece)
                 if waiting is not None and utf16_length(joined.text) > limit // 2:

@@ -154,13 +154,11 @@ class _CommandCompleter(Completer):
         """Yield the completions of the text before the cursor."""
         text = document.text_before_cursor
         if text.startswith("/press "):
-            yield from _completions(text.removeprefix("/press "), self._button_names())
+            newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)
+            names = [name for each in newest for name in button_names(each) if find_by_name(newest, name) == (each,)]
+            yield from _completions(text.removeprefix("/press "), names)
         elif text.startswith("/") and " " not in text:
             yield from _completions(text, [*self._session.options.commands, *_OWN_COMMANDS])
-
-    def _button_names(self) -> list[str]:
-        newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)
-        return [name for button in newest for name in button_names(button) if find_by_name(newest, name) == (button,)]
 
 
 def _parse_prompt_line(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:

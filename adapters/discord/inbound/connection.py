@@ -166,7 +166,8 @@ class GatewayConnection:
     async def _fits(self, client: discord.Client) -> bool:
         """Find out the intents and shards to use; return whether `client` was made for them."""
         shards = await self._query_gateway(client)
-        may_read = _may_read_content(client, wanted=self.transport.intents.message_content)
+        flags, wanted = client.application_flags, self.transport.intents.message_content
+        may_read = not wanted or flags.gateway_message_content or flags.gateway_message_content_limited
         is_same_class = (shards > 1) == (self._shards > 1)
         self._shards = shards
         if not may_read:
@@ -228,9 +229,3 @@ async def _listen(client: discord.Client) -> None:
         if getattr(client, "ws", None) is not None:
             raise
         raise discord.GatewayNotFound from error  # discord.py assumes that the first connection succeeded
-
-
-def _may_read_content(client: discord.Client, *, wanted: bool) -> bool:
-    """Return whether the application has the message content intent; True if it is not wanted."""
-    flags = client.application_flags
-    return not wanted or flags.gateway_message_content or flags.gateway_message_content_limited

@@ -84,7 +84,9 @@ class SlackEventHandler:
 
     async def _hear_message(self, message: IncomingMessage) -> None:
         if message.address is not Address.PARLEY and not await self._listens_to(message):
-            self._keep_early(message)
+            if message.address is Address.OPEN and _is_in_thread(message):  # a mention above it may be on its way again
+                waiting = self._early.setdefault(message.thread, [])
+                waiting[:] = [*waiting, message][-_MAX_EARLY:]
             return
         if message.address is not Address.PARLEY:  # it may be kept as what somebody said: events name nobody
             person = await self._services.people.with_profile(message.thread.workspace, message.person)
@@ -95,12 +97,6 @@ class SlackEventHandler:
         for early in self._early.pop(message.thread, ()):
             if early.message_id > message.message_id:  # said after this one, and delivered before it
                 await self._services.intake.hear_message(early)
-
-    def _keep_early(self, message: IncomingMessage) -> None:
-        """Keep a reply in a thread of others: a mention above it may be on its way again."""
-        if message.address is Address.OPEN and _is_in_thread(message):
-            waiting = self._early.setdefault(message.thread, [])
-            waiting[:] = [*waiting, message][-_MAX_EARLY:]
 
     async def _listens_to(self, message: IncomingMessage) -> bool:
         """Return whether a message that is not addressed to Parley concerns it."""

@@ -40,7 +40,8 @@ def home_view(blocks: Sequence[Block], *, language: Language, buttons: Sequence[
     groups = _block_groups(blocks, sendable_buttons(buttons, limit=limits.ACTION_ID))
     shown: list[BlockKit] = []
     for group in groups:
-        if not _fits([*shown, *group]):
+        length = limits.json_length([*shown, *group])
+        if len(shown) + len(group) >= limits.VIEW_BLOCKS or length > limits.ALL_CHARACTERS - _RESERVED:
             more = plain_text_object(_TEXTS.render(Locale(language), "platform-home-more"), limit=limits.CONTEXT)
             return _view([*shown, context_block(more)])
         shown += group
@@ -56,10 +57,6 @@ def _block_groups(blocks: Sequence[Block], buttons: list[Button]) -> list[list[B
     ]
     other_buttons = [button for button in buttons if button.id not in card_button_ids]
     return [*groups, *(list(actions_blocks(row)) for row in group_by_decision(other_buttons))]
-
-
-def _fits(blocks: list[BlockKit]) -> bool:
-    return len(blocks) < limits.VIEW_BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _RESERVED
 
 
 def _view(blocks: list[BlockKit]) -> dict[str, Any]:

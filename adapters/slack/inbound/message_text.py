@@ -7,7 +7,6 @@ _REFERENCE: Final = re.compile(r"<([^<>\n]+)>")
 _BOT_MENTION: Final = "\0"  # placeholder until it is known whether the mention comes first
 _SALUTATION: Final = re.compile(rf"\A(?:{_BOT_MENTION}[\s,:，：]*)+")
 _BLANK: Final = re.compile(r"[^\S\n]+")
-_SCHEMES: Final = ("mailto:", "tel:")
 
 
 def mentions_user(text: str, user_id: str) -> bool:
@@ -35,20 +34,10 @@ def _reference_text(reference: str, bot_user_id: str) -> str:
         case "#":
             return _with_sign("#", label or target[1:])
         case "!":
-            return _special_mention(target[1:], label)
+            return label if target.startswith("!date^") else _with_sign("@", label or target[1:].partition("^")[0])
         case _:
-            return label or _without_scheme(target)
-
-
-def _special_mention(target: str, label: str) -> str:
-    if target.startswith("date^"):
-        return label
-    return _with_sign("@", label or target.partition("^")[0])
+            return label or target.removeprefix("mailto:").removeprefix("tel:")
 
 
 def _with_sign(sign: str, name: str) -> str:
     return name if name.startswith(sign) else sign + name
-
-
-def _without_scheme(url: str) -> str:
-    return next((url.removeprefix(scheme) for scheme in _SCHEMES if url.startswith(scheme)), url)

@@ -168,7 +168,8 @@ class SocketMode:
                         self.connected.set()
                     case "disconnect" if text_at(envelope, "reason") in {"warning", "refresh_requested"}:
                         expiring.set()
-                        _close_later(asyncio.current_task())
+                        if (connection := asyncio.current_task()) is not None:  # in case Slack does not close it
+                            asyncio.get_running_loop().call_later(_OVERLAP_SECONDS, connection.cancel)
                     case "disconnect":
                         _log.warning("Slack ends the connection: %s", text_at(envelope, "reason"))
                         return was_greeted and text_at(envelope, "reason") != "too_many_websockets"
@@ -211,12 +212,6 @@ def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _close_later(connection: asyncio.Task[Any] | None) -> None:
-    """Cancel an expiring connection after 30 s, in case Slack does not close it."""
-    if connection is not None:
-        asyncio.get_running_loop().call_later(_OVERLAP_SECONDS, connection.cancel)
 
 
 def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:

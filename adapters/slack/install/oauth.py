@@ -159,7 +159,10 @@ class _InstallPages:
 
     async def respond(self, step: _FlowStep, request: web.Request) -> web.Response:
         """Return the answer of `step`, or the page for its error."""
-        bolt_request = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
+        headers: dict[str, str | Sequence[str]] = {
+            name.lower(): request.headers.getall(name) for name in request.headers
+        }
+        bolt_request = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=headers)
         try:
             return _response(await step(bolt_request))
         except (StoreUnavailableError, DiskFullError, DeliveryError) as error:
@@ -196,10 +199,6 @@ class _InstallPages:
 def _without_cookie(answer: BoltResponse, args: AsyncSuccessArgs | AsyncFailureArgs) -> BoltResponse:
     answer.headers["set-cookie"] = [args.settings.state_utils.build_set_cookie_for_deletion()]
     return answer
-
-
-def _headers(request: web.Request) -> dict[str, str | Sequence[str]]:
-    return {name.lower(): request.headers.getall(name) for name in request.headers}
 
 
 def _response(answer: BoltResponse) -> web.Response:

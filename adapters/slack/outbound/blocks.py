@@ -6,7 +6,16 @@ from typing import Any, Final
 from adapters.markup.flow import Flow, paragraph_flow
 from adapters.markup.pieces import draft_tail, flow_of, render_pieces
 from adapters.markup.split import pack_pieces, split_runs
-from adapters.markup.text import TextRun, bold_runs, clean_line, clean_text, plain_text_of, truncate_line, utf16_length
+from adapters.markup.text import (
+    TextRun,
+    TextRuns,
+    bold_runs,
+    clean_line,
+    clean_text,
+    plain_text_of,
+    truncate_line,
+    utf16_length,
+)
 from adapters.slack.outbound import limits, mrkdwn
 from adapters.slack.outbound.mrkdwn import escape_entities
 from bot.domain.conversation.blocks import Block, Button, ButtonQuestion, Card, Paragraph
@@ -88,17 +97,11 @@ def _bold_parts(text: str) -> Iterator[str]:
 
 
 def _plain_blocks(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
-    yield from (wrap(_plain_text_object(part)) for part in _split_plain(clean_text(text).strip(), limit))
+    def render(runs: TextRuns) -> str:
+        return mrkdwn.escape_entities(plain_text_of(runs))
 
-
-def _split_plain(text: str, limit: int) -> list[str]:
-    """Return `text` in parts, each within `limit` characters after escaping."""
-    parts = split_runs((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escape_entities(plain_text_of(runs)))
-    return [plain_text_of(part) for part in parts]
-
-
-def _plain_text_object(text: str) -> BlockKit:
-    return {"type": "plain_text", "text": mrkdwn.escape_entities(text), "emoji": False}
+    for part in split_runs((TextRun(clean_text(text).strip()),), limit=limit, render=render):
+        yield wrap({"type": "plain_text", "text": render(part), "emoji": False})
 
 
 def _mrkdwn_object(text: str) -> BlockKit:
