@@ -142,7 +142,6 @@ class InputDispatcher:
             await self._session.screen.show_notice(self._session.render_message("console-press-kept"))
 
     async def _find_buttons(self, name: str, thread: Thread) -> tuple[Button, ...]:
-        """Return the buttons that `name` may mean."""
         if is_button_id(name):
             return (Button(name, name),)
         if self._is_script:

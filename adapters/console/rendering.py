@@ -97,7 +97,6 @@ def _limit_width(part: RenderableType, style: DisplayStyle) -> RenderableType:
 
 
 def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
-    """Return a model's prose: emphasis as styles, lists and code indented."""
     parts: list[RenderableType] = []
     for item in parse_markdown(text):
         match item:

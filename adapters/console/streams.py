@@ -65,7 +65,6 @@ class _LineBuffer:
         self._size = 0
 
     def add_chunk(self, chunk: bytes) -> list[bytes | None]:
-        """Return the lines that `chunk` completes."""
         *line_ends, rest = chunk.split(b"\n")
         lines = []
         for line_end in line_ends:
@@ -75,7 +74,6 @@ class _LineBuffer:
         return lines
 
     def take_rest(self) -> list[bytes | None]:
-        """Return the last line if it has no line end."""
         return [self._take_line()] if self._size else []
 
     def _append(self, part: bytes) -> None:

@@ -36,7 +36,6 @@ class _ConnectionLogFilter(logging.Filter):
     """Turns records about connection errors into warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Change `record` if it is about a connection error; return True, so that every record is logged."""
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error, _CONNECTION_ERRORS):
             record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()

@@ -49,7 +49,6 @@ class ServerDialect:
         return next((dialect for dialect in dialects if dialect is not None), None)
 
     def _mentioned_parameters(self, refusal: str) -> list[str]:
-        """Return the parameters that the text of a refusal mentions."""
         mentioned = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
         return [*mentioned, "response_format"] if _FORMAT.search(refusal) else mentioned
 

@@ -78,7 +78,6 @@ class OpenAIChat:
 
 
 def _seconds_left(request: ModelRequest, *, now: float) -> float:
-    """Return the seconds that a request may take with all its attempts."""
     until = request.caller.deadline
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 

@@ -87,7 +87,6 @@ class OpenAIEmbedder:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Yield `texts` in parts of what one request takes."""
     batch: list[str] = []
     for text in texts:
         if batch and (len(batch) == _MAX_TEXTS or sum(map(len, batch)) + len(text) > _MAX_REQUEST_CHARACTERS):

@@ -94,7 +94,6 @@ class ExchangeCalendar:
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
     def _read_cache(self) -> tuple[_SessionRow, ...] | None:
-        """Return the sessions cached by an earlier process; None if there are none, or they cannot be read."""
         with suppress(OSError, ValueError, TypeError):
             if self._cache_file is not None:
                 rows = json.loads(self._cache_file.read_text(encoding="utf-8"))

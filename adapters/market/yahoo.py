@@ -150,7 +150,6 @@ class YahooMarket:
         return self._clock.now() - at <= _NOW_TOLERANCE
 
     def _closed_bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
-        """Return the sessions closed at `at`."""
         last = self._calendar.last_close(at).date()
         return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.actions.splits, at=at)
 

@@ -50,7 +50,6 @@ class _Scrape(Collector):
 
 
 async def _read_backlog(backlog: Callable[[], Awaitable[Backlog]], *, seconds: float) -> Backlog | None:
-    """Return the backlog; None: it cannot be read now."""
     try:
         async with asyncio.timeout(seconds):
             return await backlog()

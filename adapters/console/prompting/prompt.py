@@ -96,7 +96,6 @@ class _PromptSession:
                     return line
 
     def goodbye(self) -> str:
-        """Return the last sentence: how to continue later, and that nothing is lost."""
         message = "console-goodbye-unanswered" if self._session.pending_replies else "console-goodbye"
         return self._session.render_message(message, **self.status_variables)
 
@@ -151,7 +150,6 @@ class _CommandCompleter(Completer):
         self._session = session
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  prompt_toolkit's signature
-        """Yield the completions of the text before the cursor."""
         text = document.text_before_cursor
         if text.startswith("/press "):
             newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)

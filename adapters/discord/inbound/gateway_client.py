@@ -56,11 +56,9 @@ class _GatewayClient(discord.Client):
         report_unreadable(f"an event {event}", sys.exc_info()[1], self.handlers.meter)
 
     async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait until a session may start. Raises: TooManySessionsError."""
         await self.handlers.session_starts.wait_to_begin()
 
     async def on_connect(self) -> None:
-        """Handle the start of a session."""
         self.handlers.catch_up.begin_session()
         self.on_connection_change(is_connected=True)
 
@@ -73,7 +71,6 @@ class _GatewayClient(discord.Client):
         self.on_connection_change(is_connected=True)
 
     async def on_disconnect(self) -> None:
-        """Handle a lost connection; discord.py reconnects."""
         self.on_connection_change(is_connected=False)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -86,12 +83,10 @@ class _GatewayClient(discord.Client):
         await self.handlers.messages.handle_edit(edit.message)
 
     async def on_raw_message_delete(self, deletion: discord.RawMessageDeleteEvent) -> None:
-        """Handle a deleted message."""
         place = (deletion.channel_id, deletion.guild_id)
         await self.handlers.messages.handle_deletion(deletion.message_id, place)
 
     async def on_raw_bulk_message_delete(self, deletion: discord.RawBulkMessageDeleteEvent) -> None:
-        """Handle a bulk deletion by a moderator."""
         place = (deletion.channel_id, deletion.guild_id)
         for message_id in sorted(deletion.message_ids):
             await self.handlers.messages.handle_deletion(message_id, place)
@@ -107,7 +102,6 @@ class _GatewayClient(discord.Client):
         await self.handlers.guilds.left_guild(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Handle that a channel is gone."""
         await self.handlers.guilds.left_channel(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -115,7 +109,6 @@ class _GatewayClient(discord.Client):
         await self.handlers.guilds.note_private(after.guild.id, [after])
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Handle a change of what everybody of a server may do."""
         if after.is_default():
             await self.handlers.guilds.note_private(after.guild.id, after.guild.channels)
 

@@ -70,7 +70,6 @@ def _describe_failure(error: Exception) -> str:
 
 
 async def _look(what: str, check: Awaitable[Check]) -> Check:
-    """Return the result of one check, whatever Discord answers."""
     try:
         async with asyncio.timeout(_CHECK_SECONDS):
             return await check

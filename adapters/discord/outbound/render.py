@@ -154,7 +154,6 @@ def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
 
 
 def _discord_button(button: Button) -> DiscordButton:
-    """Return a button with its style and shortened label."""
     kind = "" if button.question else button.id.partition(":")[0]
     style = _BUTTON_STYLES.get(kind, "secondary")
     return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)

@@ -135,7 +135,6 @@ def read_folder(folder: Path, *, before: FolderContents, symbols: Container[str]
 
 
 def _read_file(root: Path, name: str, *, room: int, before: _File | None, symbols: Container[str]) -> _File:
-    """Return one file as it is now."""
     try:
         path = (root / name).resolve(strict=True)
         found = path.stat()
@@ -152,7 +151,6 @@ def _read_file(root: Path, name: str, *, room: int, before: _File | None, symbol
 
 
 def _refusal(root: Path, path: Path, found: os.stat_result, *, room: int) -> str:
-    """Return why a file is not read; empty: it is."""
     if not path.is_relative_to(root):
         return "it is a link to another folder"
     if not stat.S_ISREG(found.st_mode):

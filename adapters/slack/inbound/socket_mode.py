@@ -145,7 +145,6 @@ class SocketMode:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
     async def _open_url(self, session: aiohttp.ClientSession) -> str:
-        """Return the single-use URL of the next connection."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 library = make_web_client(None, base_url=self._base_url, session=session)
@@ -196,7 +195,6 @@ class SocketMode:
 
 
 def _translate_refusal(error: SlackApiError) -> DeliveryError:
-    """Return the error for Slack's refusal to open a connection."""
     reason = text_at(getattr(error.response, "data", None), "error")
     if reason in APP_TOKEN_FAULTS:
         return AppTokenRefusedError(why=reason, advice=advise_app_token(reason))
@@ -204,7 +202,6 @@ def _translate_refusal(error: SlackApiError) -> DeliveryError:
 
 
 def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
-    """Return the JSON object in a message; empty if it holds none."""
     if message.type is not aiohttp.WSMsgType.TEXT:
         return {}
     try:

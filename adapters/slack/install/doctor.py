@@ -76,7 +76,6 @@ def _secret_value(secret: SecretStr | None) -> str:
 
 
 async def _check_tokens(bot_token: str, app_token: str, base_url: str) -> list[Finding]:
-    """Check the tokens that are not empty, and that both are of one app."""
     try:
         found = await _check_bot_token(bot_token, base_url) if bot_token else []
         if app_token:
@@ -162,7 +161,6 @@ class NoAnswerError(Exception):
 
 
 async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlackResponse | str:
-    """Return Slack's answer, or the name of the error. Raises: NoAnswerError."""
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         try:

@@ -130,11 +130,9 @@ class _InstallFlow(AsyncOAuthFlow):
         super().__init__(client=make_web_client(None, base_url=app.base_url), logger=sdk_log, settings=settings)
 
     async def run_installation(self, code: str) -> SlackInstallation | None:
-        """Exchange a code; returns and raises as `exchange_code` does."""
         return await exchange_code(self.client, code, self.settings)
 
     async def store_installation(self, _request: AsyncBoltRequest, installation: SlackInstallation) -> None:
-        """Store an installation with the current time. Raises: ValueError; StoreUnavailableError."""
         await self.installations.save(installation_from(installation, installed_at=self.clock.now()))
 
 
@@ -158,7 +156,6 @@ class _InstallPages:
         self._texts = texts
 
     async def respond(self, step: _FlowStep, request: web.Request) -> web.Response:
-        """Return the answer of `step`, or the page for its error."""
         headers: dict[str, str | Sequence[str]] = {
             name.lower(): request.headers.getall(name) for name in request.headers
         }
@@ -175,13 +172,11 @@ class _InstallPages:
         return _response(answer)
 
     async def success_page(self, args: AsyncSuccessArgs) -> BoltResponse:
-        """Return the page for a completed installation."""
         installed = args.installation
         name = installed.team_name or installed.enterprise_name or installed.team_id or installed.enterprise_id or ""
         return _without_cookie(self._page(args.request, InstallPage.INSTALLED, 200, workspace=name), args)
 
     async def failure_page(self, args: AsyncFailureArgs) -> BoltResponse:
-        """Return the page for a failed or cancelled installation."""
         if args.reason == _CANCELLED:
             return _without_cookie(self._page(args.request, InstallPage.CANCELLED, 200), args)
         if args.reason in _STALE:

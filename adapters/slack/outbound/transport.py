@@ -187,7 +187,6 @@ class SlackTransport:
         return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
 
     async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        """Return a page of the messages posted at `since` or later, with their metadata."""
         params = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE_SIZE}
         return await self._fetch_messages(
             thread, params | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
