@@ -72,9 +72,7 @@ class SlackPeople:
     async def _fetch_profile(self, team_id: str, user_id: str) -> _Profile:
         try:
             async with asyncio.timeout(_WAIT_SECONDS):
-                found = await self._api.call(
-                    team_id, "users.info", lambda client: client.users_info(user=user_id, include_locale=True)
-                )
+                found = await self._api.call(team_id, "users.info", user=user_id, include_locale=True)
         except (ParleyError, TimeoutError) as error:
             _log.info("no profile of %s: %s", user_id, error)
             return _UNKNOWN
@@ -124,9 +122,7 @@ class SlackAdmins:
         """Return whether the author is an admin or owner; False if Slack does not answer."""
         try:
             async with asyncio.timeout(_ADMIN_SECONDS):
-                found = await self._api.call(
-                    turn.thread.workspace, "users.info", lambda client: client.users_info(user=turn.person.id)
-                )
+                found = await self._api.call(turn.thread.workspace, "users.info", user=turn.person.id)
         except (ParleyError, TimeoutError) as error:
             _log.info("not known whether %s is an admin: %s", turn.person.id, error)
             return False

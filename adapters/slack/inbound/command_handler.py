@@ -121,9 +121,7 @@ class SlackCommandHandler:
             return True
         try:
             async with asyncio.timeout(_LOOKUP_SECONDS):
-                await self.services.api.call(
-                    workspace, "conversations.info", lambda client: client.conversations_info(channel=channel)
-                )
+                await self.services.api.call(workspace, "conversations.info", channel=channel)
         except UnreachableError:
             return False
         except (ParleyError, TimeoutError):

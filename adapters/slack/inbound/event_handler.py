@@ -135,9 +135,10 @@ class SlackEventHandler:
             await services.api.call(
                 thread.workspace,
                 "assistant.threads.setSuggestedPrompts",
-                lambda client: client.assistant_threads_setSuggestedPrompts(
-                    channel_id=thread.channel, thread_ts=thread.thread or None, title=title, prompts=prompts
-                ),
+                channel_id=thread.channel,
+                thread_ts=thread.thread or None,
+                title=title,
+                prompts=prompts,
             )
         except DeliveryError as error:
             if thread.thread:

@@ -30,9 +30,7 @@ async def publish_home(services: HandlerServices, workspace: str, person_id: str
     language = await services.people.language_of(workspace, person_id)
     content = await services.gateway.app_home(workspace_only.tenant_id, person_id, Locale(language))
     view = home_view(content.blocks, language=language, buttons=content.buttons)
-    await services.api.call(
-        workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)
-    )
+    await services.api.call(workspace, "views.publish", user_id=person_id, view=view)
 
 
 def home_view(blocks: Sequence[Block], *, language: Language, buttons: Sequence[Button] = ()) -> dict[str, Any]:

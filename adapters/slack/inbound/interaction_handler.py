@@ -105,9 +105,7 @@ class SlackInteractionHandler:
             await self._respond_text(press, text)
             return
         try:
-            await self.services.api.call(
-                press.workspace, "views.open", lambda client: client.views_open(trigger_id=press.trigger_id, view=view)
-            )
+            await self.services.api.call(press.workspace, "views.open", trigger_id=press.trigger_id, view=view)
         except ParleyError as error:
             _log.warning("a form was not opened: %s", error)
             await self._respond(press, "slack-too-late")
@@ -137,8 +135,4 @@ class SlackInteractionHandler:
         if press.response_url:
             await self.services.api.respond(press.response_url, text)
         else:  # pressed in the App Home
-            await self.services.api.call(
-                press.workspace,
-                "chat.postMessage",
-                lambda client: client.chat_postMessage(channel=press.person.id, text=text),
-            )
+            await self.services.api.call(press.workspace, "chat.postMessage", channel=press.person.id, text=text)

@@ -1,20 +1,22 @@
 """Checks the Slack settings and advises what to change at Slack. No secret is ever shown."""
 
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api import WebApiRequest
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
 from adapters.slack.payload import text_at
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 from bot.errors import SettingsError
 
+_Request = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
 Finding = tuple[bool, str, str]  # whether it is correct, what was checked, the result and what to do
 _TOKEN_FORMAT: Final = re.compile(r"[A-Za-z0-9-]+")
 _APP_ID: Final = re.compile(r"xapp-\d+-(?P<id>A[A-Z0-9]+)-")
@@ -160,7 +162,7 @@ class NoAnswerError(Exception):
     """Slack gave no answer, or none that can be read."""
 
 
-async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlackResponse | str:
+async def _call(token: str, base_url: str, request: _Request) -> AsyncSlackResponse | str:
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         try:
