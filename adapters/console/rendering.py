@@ -170,10 +170,7 @@ def _render_table(table: Table, style: DisplayStyle) -> RenderableType:
     for number, column in enumerate(table.columns):
         is_numeric = number > 0 and all(_is_figure(row[number]) for row in table.rows)
         grid.add_column(
-            Text(clean_line(column)),
-            justify="right" if is_numeric else "left",
-            no_wrap=is_numeric,
-            overflow="fold",
+            Text(clean_line(column)), justify="right" if is_numeric else "left", no_wrap=is_numeric, overflow="fold"
         )
     for row in table.rows:
         grid.add_row(*(Text(clean_text(cell)) if _is_figure(cell) else WrappedText(clean_text(cell)) for cell in row))

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -23,8 +23,8 @@ from bot.locales import Catalogue
 _NO_BREAK: Final = "\u00a0"
 
 
-class Screen(Protocol):
-    """One way of showing a session's output."""
+class Screen:
+    """One way of showing a session's output; what it does not implement it shows nothing of."""
 
     async def show_reply(self, reply: Reply) -> None:
         """Show a reply. Raises: DeliveryError."""
@@ -45,22 +45,13 @@ class Screen(Protocol):
         """Show the unfinished answer to `turn`."""
 
 
-class NonInteractiveScreen:
+class NonInteractiveScreen(Screen):
     """The part of `Screen` for programs and pipes: notices on standard error, no progress."""
-
-    async def show_silence(self, thread: Thread) -> None:
-        """Show nothing: only an object of JSON can name a channel."""
 
     async def show_notice(self, sentence: str) -> None:
         """Write a sentence to standard error."""
         sys.stderr.write(clean_text(sentence) + "\n")
         sys.stderr.flush()
-
-    async def show_step(self, turn: Turn, text: str) -> None:
-        """Show nothing: a pipe has no live line."""
-
-    async def show_draft(self, turn: Turn, text: str) -> None:
-        """Show nothing: a pipe gets whole answers."""
 
 
 class JsonScreen(NonInteractiveScreen):

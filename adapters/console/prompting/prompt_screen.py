@@ -14,7 +14,7 @@ from rich.text import Text
 from adapters.console.buttons import ShownButtons
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.rendering import DisplayStyle, render_text
-from adapters.console.screens import render_reply
+from adapters.console.screens import Screen, render_reply
 from adapters.markup.text import clean_line, clean_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
@@ -30,7 +30,7 @@ _FRAMES_PER_SECOND: Final = 8
 _MAX_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no line is longer
 
 
-class PromptScreen:
+class PromptScreen(Screen):
     """Implements `Screen` with cards, tables and colour; the prompt draws the live line from `live_line`."""
 
     def __init__(
@@ -58,9 +58,6 @@ class PromptScreen:
         inner = DisplayStyle(style.width - _INDENT, style.color)
         parts = render_reply(reply, style=inner, catalogue=self._catalogue, buttons=self._buttons)
         self._print(*self._render_question(reply), *parts, style=style)
-
-    async def show_silence(self, thread: Thread) -> None:
-        """Show nothing: a terminal is no channel."""
 
     async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused."""
