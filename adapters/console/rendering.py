@@ -15,8 +15,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from adapters.console.text_wrapping import WrappedText
-from adapters.markup.flow import CodeBlock, TextLine
-from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.flow import CodeBlock, TextLine, parse_markdown
 from adapters.markup.text import TextStyle, clean_line, clean_text
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.text.emphasis import emphasis_as_text, split_emphasis

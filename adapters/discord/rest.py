@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord.http import HTTPClient, Route
 
-from adapters.discord.outbound.payloads import JsonObject
+from adapters.discord.outbound.message import JsonObject
 from bot.errors import DeliveryError, RateLimitedError
 
 API_URL: Final = "https://discord.com/api/v10"

@@ -4,8 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets_flow, paragraph_flow, quotations_flow
-from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.flow import (
+    CodeBlock,
+    Flow,
+    FlowItem,
+    TextLine,
+    bullets_flow,
+    paragraph_flow,
+    parse_markdown,
+    quotations_flow,
+)
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
 from adapters.markup.text import TextRun, TextRuns, plain_text_of, utf16_length

@@ -11,9 +11,8 @@ from cachetools import LRUCache
 
 from adapters.slack import payload as read
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
-from adapters.slack.inbound.message_text import typed_text
 from adapters.slack.install.manifest import ANY_COMMAND
-from adapters.slack.payload import JsonObject, text_at
+from adapters.slack.payload import JsonObject, text_at, typed_text
 from adapters.slack.sdk_client import MISSING_SCOPE
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Person, Surplus, Thread

@@ -7,8 +7,7 @@ from typing import Final
 from adapters.shared.inputs import HELP_COMMAND
 from adapters.slack import payload as read
 from adapters.slack.files import files_of_event
-from adapters.slack.inbound.message_text import mentions_user, typed_text
-from adapters.slack.payload import JsonObject, object_at, text_at
+from adapters.slack.payload import JsonObject, mentions_user, object_at, text_at, typed_text
 from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
 from bot.domain.memory.episodes import Visibility
 

@@ -23,8 +23,13 @@ from adapters.discord.inbound.session_limits import (
 )
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
 from adapters.discord.install.permissions import missing_permissions
-from adapters.discord.outbound import payloads
-from adapters.discord.outbound.message import DiscordButton, DiscordMessage
+from adapters.discord.outbound.message import (
+    DiscordButton,
+    DiscordMessage,
+    message_body,
+    message_nonce,
+    new_message_body,
+)
 from adapters.discord.outbound.modals import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.people import language_of
 from adapters.shared.inputs import OrderedIntake
@@ -49,7 +54,7 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 class TestPayloads:
     def test_message_pings_nobody_and_shows_everything(self) -> None:
         row = (DiscordButton("confirm:1", "Confirm", "success"), DiscordButton("up:1", "", "secondary", "👍"))
-        body = payloads.new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
+        body = new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
 
         assert body["allowed_mentions"] == {"parse": []}
         assert (body["nonce"], body["enforce_nonce"]) == ("n", True)
@@ -58,7 +63,7 @@ class TestPayloads:
         assert second == {"type": 2, "style": 2, "custom_id": "up:1", "emoji": {"name": "👍"}}
 
     def test_message_without_embeds_removes_those_that_were_there(self) -> None:
-        assert payloads.message_body(DiscordMessage("hello")) | {"content": ""} == {
+        assert message_body(DiscordMessage("hello")) | {"content": ""} == {
             "content": "",
             "embeds": [],
             "components": [],
@@ -67,12 +72,12 @@ class TestPayloads:
 
     @given(st.uuids(), st.integers(1, 1_000), st.integers(0, 50))
     def test_nonce_is_short_and_its_own(self, subject: UUID, part: int, again: int) -> None:
-        made = payloads.message_nonce(MessageMark(subject, part), removed=again)
+        made = message_nonce(MessageMark(subject, part), removed=again)
 
         assert len(made) <= 25
-        assert made == payloads.message_nonce(MessageMark(subject, part), removed=again)
-        assert made != payloads.message_nonce(MessageMark(subject, part + 1), removed=again)
-        assert made != payloads.message_nonce(MessageMark(subject, part), removed=again + 1)
+        assert made == message_nonce(MessageMark(subject, part), removed=again)
+        assert made != message_nonce(MessageMark(subject, part + 1), removed=again)
+        assert made != message_nonce(MessageMark(subject, part), removed=again + 1)
 
 
 class TestRefusals:
