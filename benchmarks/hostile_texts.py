@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from statistics import median
 from typing import Final
 
-from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.flow import parse_markdown
 from benchmarks.measuring import command_line, print_conditions
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.surroundings import Surroundings

@@ -8,8 +8,14 @@ from os import environ
 from adapters.console.channel import ConsoleLinks, ConsolePeople
 from adapters.console.files import ConsoleFiles
 from adapters.console.run import run_console
-from adapters.console.session import PLATFORM, ConsoleSession
-from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
+from adapters.console.session import (
+    PLATFORM,
+    ConsoleOptions,
+    ConsoleServices,
+    ConsoleSession,
+    Terminal,
+    terminal_language,
+)
 from bot import logs, settings
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.turns import WorkerScope

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from adapters.console.safe_text import sanitize_to_one_line
+from adapters.markup.text import clean_line
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import ConversationId
@@ -84,4 +84,4 @@ def button_names(button: Button) -> tuple[str, ...]:
 
 
 def _normalise(label: str) -> str:
-    return sanitize_to_one_line(label).strip(" ?？!！.。…").casefold()
+    return clean_line(label).strip(" ?？!！.。…").casefold()

@@ -13,10 +13,9 @@ from adapters.console.buttons import is_button_id
 from adapters.console.files import named_files
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
 from adapters.console.prompting.typed_history import forget_history
-from adapters.console.safe_text import sanitize_to_one_line
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleServices
-from adapters.shared.help_command import HELP_COMMAND
+from adapters.console.session import ConsoleServices, ConsoleSession
+from adapters.markup.text import clean_line
+from adapters.shared.inputs import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ErasureRef, parse_button
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread
@@ -86,11 +85,14 @@ class InputDispatcher:
         if self._session.has_numbered_buttons and (
             button := self._session.buttons.numbered(thread.conversation_id, given.text)
         ):
-            await self._refuse_input(self._ask_button_or_size(given.text.strip(), button), thread)
+            count, label = int(given.text.strip().rstrip(".。")), clean_line(button.label)
+            await self._refuse_input(
+                self._session.render_message("console-button-or-size", number=count, label=label), thread
+            )
             return
         message = IncomingMessage(
             thread,
-            _new_id(),
+            uuid4().hex,
             self._session.person_named(given.user),
             given.text,
             visibility=Visibility.PUBLIC,  # the workspace is one user's: there is nobody to keep anything from
@@ -125,7 +127,7 @@ class InputDispatcher:
         ref = parse_button(buttons[0].id)
         if isinstance(ref, ErasureRef) and not ref.is_cancel:  # before it is stored: it may be killed in between
             forget_history(self._session.options.history)
-        press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
+        press = IncomingPress(thread, uuid4().hex, self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_press(press)
             self._session.pending_replies.add_turn(accepted.turn)
@@ -140,7 +142,6 @@ class InputDispatcher:
             await self._session.screen.show_notice(self._session.render_message("console-press-kept"))
 
     async def _find_buttons(self, name: str, thread: Thread) -> tuple[Button, ...]:
-        """Return the buttons that `name` may mean."""
         if is_button_id(name):
             return (Button(name, name),)
         if self._is_script:
@@ -151,16 +152,11 @@ class InputDispatcher:
             found = self._session.buttons.find_buttons(thread.conversation_id, name)
         return found
 
-    def _ask_button_or_size(self, number: str, button: Button) -> str:
-        label = sanitize_to_one_line(button.label)
-        count = int(number.rstrip(".。"))
-        return self._session.render_message("console-button-or-size", number=count, label=label)
-
     def _explain_mismatch(self, name: str, thread: Thread, found: tuple[Button, ...]) -> str:
         """Return the sentence that says why `name` does not mean exactly one button."""
         if found:
             number = partial(self._session.buttons.button_number, thread.conversation_id)
-            listed = ", ".join(f"/{number(button)} ({sanitize_to_one_line(button.label)})" for button in found)
+            listed = ", ".join(f"/{number(button)} ({clean_line(button.label)})" for button in found)
             return self._session.render_message("console-press-which", name=name, buttons=listed)
         if not self._session.buttons.newest_buttons(thread.conversation_id):
             return self._session.render_message("console-press-nothing")
@@ -189,7 +185,3 @@ def as_said_in_channel(message: IncomingMessage) -> IncomingMessage:
         return replace(message, text=text or HELP_COMMAND)
     is_to_others = _OTHER_MENTION.search(message.text) is not None
     return replace(message, address=Address.OTHERS if is_to_others else Address.OPEN)
-
-
-def _new_id() -> str:
-    return uuid4().hex

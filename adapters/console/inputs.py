@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from adapters.console.safe_text import replace_lone_surrogates
+from adapters.markup.text import replace_lone_surrogates
 
 _PRESS: Final = re.compile(r"/(?:press(?:\s+(?P<name>.*))?|(?P<number>\d{1,9}))\s*", re.DOTALL)
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -96,9 +96,8 @@ def _parse_object(text: str) -> Input:
 
 
 def _is_valid_name(value: object) -> bool:
-    return value is None or (isinstance(value, str) and len(value) <= _MAX_NAME and _survives_storage(value))
-
-
-def _survives_storage(name: str) -> bool:
-    """Return whether the database returns `name` unchanged: conversations are looked up by it."""
-    return bool(name.strip()) and "\0" not in name and name == replace_lone_surrogates(name)
+    """Return whether a name is short, and stays the same in the database: conversations are looked up by it."""
+    if not isinstance(value, str):
+        return value is None
+    is_storable = bool(value.strip()) and "\0" not in value and value == replace_lone_surrogates(value)
+    return len(value) <= _MAX_NAME and is_storable

@@ -14,11 +14,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from adapters.console.safe_text import sanitize, sanitize_to_one_line
 from adapters.console.text_wrapping import WrappedText
-from adapters.markup.flow import CodeBlock, TextLine
-from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text_runs import TextStyle
+from adapters.markup.flow import CodeBlock, TextLine, parse_markdown
+from adapters.markup.text import TextStyle, clean_line, clean_text
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.text.emphasis import emphasis_as_text, split_emphasis
 
@@ -98,7 +96,6 @@ def _limit_width(part: RenderableType, style: DisplayStyle) -> RenderableType:
 
 
 def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
-    """Return a model's prose: emphasis as styles, lists and code indented."""
     parts: list[RenderableType] = []
     for item in parse_markdown(text):
         match item:
@@ -106,7 +103,7 @@ def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
                 parts += [Text()] if item.is_apart and parts else []
                 parts.append(_render_line(item, style))
             case CodeBlock(code):
-                parts += [Text(), Padding(WrappedText(sanitize(code)), (0, 0, 0, 4))]
+                parts += [Text(), Padding(WrappedText(clean_text(code)), (0, 0, 0, 4))]
             case Table():
                 parts += [Text(), _render_table(item, style)]
     return Group(*parts)
@@ -117,7 +114,7 @@ def _render_line(line: TextLine, style: DisplayStyle) -> RenderableType:
     for run in line.runs:
         has_asterisks = style.color is None and TextStyle.BOLD in run.styles and not line.is_heading
         text = f"**{run.text}**" if has_asterisks else run.text
-        prose.append(sanitize(text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
+        prose.append(clean_text(text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
     part: RenderableType = prose
     if line.depth:
         part = grid = _two_columns(1)
@@ -129,10 +126,10 @@ def _render_line(line: TextLine, style: DisplayStyle) -> RenderableType:
 def _running_text(text: str, style: DisplayStyle) -> WrappedText:
     """Return plain text with its bold figures in bold, or between asterisks where nothing can be bold."""
     if style.color is None:
-        return WrappedText(sanitize(emphasis_as_text(text)))
+        return WrappedText(clean_text(emphasis_as_text(text)))
     running = WrappedText()
     for part, is_bold in split_emphasis(text):
-        running.append(sanitize(part), style="bold" if is_bold else "")
+        running.append(clean_text(part), style="bold" if is_bold else "")
     return running
 
 
@@ -140,22 +137,22 @@ def _render_bullets(bullets: Bullets, style: DisplayStyle) -> RenderableType:
     grid = _two_columns(1)
     for item in bullets.items:
         grid.add_row(Text("•", style="cyan"), _running_text(item, style))
-    return Group(WrappedText(sanitize(bullets.heading), style="bold"), grid)
+    return Group(WrappedText(clean_text(bullets.heading), style="bold"), grid)
 
 
 def _render_quotations(quotations: Quotations) -> RenderableType:
     grid = _two_columns(1)
     for item in quotations.items:
-        line = WrappedText(sanitize_to_one_line("".join(item.parts)))  # no link: a terminal could not open it
+        line = WrappedText(clean_line("".join(item.parts)))  # no link: a terminal could not open it
         grid.add_row(Text("•", style="cyan"), line)
     return grid
 
 
 def _render_card(card: Card, style: DisplayStyle) -> RenderableType:
-    title = WrappedText(sanitize_to_one_line(card.title), style="bold cyan")
+    title = WrappedText(clean_line(card.title), style="bold cyan")
     lines = [_running_text(line, style) for line in card.lines]
-    final_status = [WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
-    footer = [WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
+    final_status = [WrappedText(clean_text(card.final_status), style="bold")] if card.final_status else []
+    footer = [WrappedText(clean_text(card.footer), style="dim")] if card.footer else []
     content = Group(title, *lines, *final_status, *footer)
     return Panel(content, border_style="cyan", box=box.ROUNDED, padding=(0, 1), expand=False)
 
@@ -172,23 +169,17 @@ def _render_table(table: Table, style: DisplayStyle) -> RenderableType:
     for number, column in enumerate(table.columns):
         is_numeric = number > 0 and all(_is_figure(row[number]) for row in table.rows)
         grid.add_column(
-            Text(sanitize_to_one_line(column)),
-            justify="right" if is_numeric else "left",
-            no_wrap=is_numeric,
-            overflow="fold",
+            Text(clean_line(column)), justify="right" if is_numeric else "left", no_wrap=is_numeric, overflow="fold"
         )
     for row in table.rows:
-        grid.add_row(*(Text(sanitize(cell)) if _is_figure(cell) else WrappedText(sanitize(cell)) for cell in row))
-    return grid if _fits_width(grid, style) else _render_records(table)
+        grid.add_row(*(Text(clean_text(cell)) if _is_figure(cell) else WrappedText(clean_text(cell)) for cell in row))
+    console = Console(file=io.StringIO(), width=style.width)
+    needed = Measurement.get(console, console.options.update(max_width=10_000), grid).minimum
+    return grid if needed <= style.width else _render_records(table)
 
 
 def _is_figure(cell: str) -> bool:
     return _FIGURE.fullmatch(cell.strip()) is not None
-
-
-def _fits_width(grid: Grid, style: DisplayStyle) -> bool:
-    console = Console(file=io.StringIO(), width=style.width)
-    return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= style.width
 
 
 def _render_records(table: Table) -> RenderableType:
@@ -198,6 +189,6 @@ def _render_records(table: Table) -> RenderableType:
         grid = _two_columns(2)
         for column, cell in zip(table.columns[1:], row[1:], strict=True):
             if cell:
-                grid.add_row(Text(sanitize_to_one_line(column), style="dim"), WrappedText(sanitize(cell)))
-        parts += [WrappedText(sanitize(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
+                grid.add_row(Text(clean_line(column), style="dim"), WrappedText(clean_text(cell)))
+        parts += [WrappedText(clean_text(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*parts)

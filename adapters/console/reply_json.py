@@ -1,12 +1,13 @@
 """Replies as JSON, for programs. The keys are a contract: they may be added, never renamed or removed."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
-from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.replies import STOPPED, Answer, PassageSource, Reply, Source
+from adapters.markup.text import DIRECTION
+from bot.domain.conversation.replies import STOPPED, Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -15,6 +16,7 @@ from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.validation import CENT
 
+_UNSAFE = re.compile(f"[\x7f-\x9f\u2028\u2029{DIRECTION}\ud800-\udfff]")  # control a terminal, or end a line
 RenderReason = Callable[[Reason, Language], str]
 
 
@@ -39,7 +41,16 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [],
-        "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
+        "sources": [
+            *(
+                {"episode": str(each.episode), "by": ", ".join(each.by), "at": _time(each.at), "link": each.link}
+                for each in answer.sources
+            ),
+            *(
+                {"passage": str(each.passage), "base": each.base, "title": each.title, "page": each.page}
+                for each in answer.passages
+            ),
+        ],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
         **_analysis_as_json(answer),
@@ -71,7 +82,8 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
 
 def dump_json_line(value: dict[str, object]) -> str:
     """Return `value` as one line of JSON, with its line feed; safe on a terminal."""
-    return escape_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
+    dumped = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", dumped) + "\n"
 
 
 def _decision_as_json(
@@ -115,14 +127,6 @@ def _analysis_as_json(answer: Answer) -> dict[str, object]:
     }
     status = "stopped" if answer.fallback == STOPPED else "ended"
     return {"run": {"id": run_id, "engine": "committee", "status": status, **counted}}
-
-
-def _passage_as_json(source: PassageSource) -> dict[str, object]:
-    return {"passage": str(source.passage), "base": source.base, "title": source.title, "page": source.page}
-
-
-def _source_as_json(source: Source) -> dict[str, object]:
-    return {"episode": str(source.episode), "by": ", ".join(source.by), "at": _time(source.at), "link": source.link}
 
 
 def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:

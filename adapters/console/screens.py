@@ -2,16 +2,16 @@
 
 import sys
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final
 
+from rich.console import RenderableType
 from rich.text import Text
 
-from adapters.console.buttons import ShownButtons
-from adapters.console.output import Output
-from adapters.console.rendering import DisplayStyle, render_text
+from adapters.console.buttons import ShownButtons, button_kind, find_by_name
+from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
-from adapters.console.reply_text import render_reply
-from adapters.console.safe_text import sanitize
+from adapters.console.streams import Output
+from adapters.markup.text import clean_line, clean_text
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
@@ -20,9 +20,11 @@ from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
+_NO_BREAK: Final = "\u00a0"
 
-class Screen(Protocol):
-    """One way of showing a session's output."""
+
+class Screen:
+    """One way of showing a session's output; what it does not implement it shows nothing of."""
 
     async def show_reply(self, reply: Reply) -> None:
         """Show a reply. Raises: DeliveryError."""
@@ -43,22 +45,13 @@ class Screen(Protocol):
         """Show the unfinished answer to `turn`."""
 
 
-class NonInteractiveScreen:
+class NonInteractiveScreen(Screen):
     """The part of `Screen` for programs and pipes: notices on standard error, no progress."""
-
-    async def show_silence(self, thread: Thread) -> None:
-        """Show nothing: only an object of JSON can name a channel."""
 
     async def show_notice(self, sentence: str) -> None:
         """Write a sentence to standard error."""
-        sys.stderr.write(sanitize(sentence) + "\n")
+        sys.stderr.write(clean_text(sentence) + "\n")
         sys.stderr.flush()
-
-    async def show_step(self, turn: Turn, text: str) -> None:
-        """Show nothing: a pipe has no live line."""
-
-    async def show_draft(self, turn: Turn, text: str) -> None:
-        """Show nothing: a pipe gets whole answers."""
 
 
 class JsonScreen(NonInteractiveScreen):
@@ -108,4 +101,35 @@ class TextScreen(NonInteractiveScreen):
 
     async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused. Raises: DeliveryError."""
-        await self._output.write(render_text(Text(sanitize(sentence)), style=self._display_style()) + "\n")
+        await self._output.write(render_text(Text(clean_text(sentence)), style=self._display_style()) + "\n")
+
+
+def render_reply(
+    reply: Reply, *, style: DisplayStyle, catalogue: Catalogue, buttons: ShownButtons
+) -> list[RenderableType]:
+    """Return the parts of a reply: its blocks, its buttons and how to press them."""
+    parts: list[RenderableType] = []
+    for block in reply.answer.blocks:
+        parts += [render_block(block, style=style), Text()]
+    if reply.answer.buttons:
+        parts += [_render_buttons(reply, buttons), _render_hint(reply, catalogue, buttons)]
+    return parts
+
+
+def _render_buttons(reply: Reply, buttons: ShownButtons) -> Text:
+    line = Text(overflow="fold")
+    for button in reply.answer.buttons:
+        line.append(f"[{buttons.button_number(reply.thread.conversation_id, button)}]", style="bold cyan")
+        label = clean_line(button.label).replace(" ", _NO_BREAK)
+        line.append(f"{_NO_BREAK}{label}", style="bold")
+        line.append("   ")
+    return line
+
+
+def _render_hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> Text:
+    first = reply.answer.buttons[0]
+    number = str(buttons.button_number(reply.thread.conversation_id, first))
+    has_unique_name = find_by_name(reply.answer.buttons, button_kind(first)) == (first,)
+    message = "console-press-hint" if has_unique_name else "console-press-by-number"
+    sentence = catalogue.render(Locale(reply.language), message, number=number, kind=button_kind(first))
+    return Text(clean_line(sentence), style="dim")

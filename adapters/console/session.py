@@ -1,26 +1,97 @@
-"""One session at a terminal: its threads, its buttons, its pending replies."""
+"""One session at a terminal: its options and streams, its threads, its buttons, its pending replies."""
 
-from collections.abc import Hashable, KeysView
+import os
+import pwd
+import secrets
+import sys
+from collections.abc import Awaitable, Callable, Hashable, KeysView, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.channel import ConsoleChannel, ConsoleProgress
 from adapters.console.inputs import MessageInput
-from adapters.console.output import Output
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
-from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen
-from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread_name
+from adapters.console.streams import Output
+from adapters.markup.text import replace_lone_surrogates
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
+from bot.messaging.inbound.intake import Intake
 
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that can be mistaken for another
+_LENGTH: Final = 6  # 31^6: a new session does not repeat the name of an old conversation
 PLATFORM: Final = "console"
 _CHANNEL: Final = "terminal"
+
+
+def new_thread_name() -> str:
+    """Return a short random name for a new conversation."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def login_name() -> str:
+    """Return the name of the account this process runs as, or "uid-<number>" where it has none (containers)."""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"uid-{os.getuid()}"
+
+
+def terminal_language(environment: Mapping[str, str]) -> Language | None:
+    """Return the language that the locale asks for; None: it is not supported.
+
+    Source: POSIX, Environment Variables: the first of LC_ALL, LC_MESSAGES and LANG that is set.
+    """
+    name = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
+    return next((language for language in Language if name.startswith(language.value)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsoleOptions:
+    """The options of a terminal session."""
+
+    history: Path  # PARLEY_HOME/console/history
+    version: str
+    json: bool = False
+    thread: str | None = None  # to continue; None: a new conversation
+    user: str | None = None  # the name of the person; None: the login name
+    language: Language | None = None  # of the terminal
+    commands: tuple[str, ...] = ()  # with their slash, for completion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConsoleServices:
+    """What the application provides to a session once it runs."""
+
+    inbox: Intake
+    handle_press: Callable[[Turn], Awaitable[None]]  # handles a stored press; its reply is delivered like any other
+    delivered_answers: Callable[[Sequence[Turn]], Awaitable[Sequence[Reply]]]  # by whichever process
+    market: str  # which market and when, as a person reads it: "sample market, 2013-01-31"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terminal:
+    """The process's standard streams, as file descriptors; None where one is closed."""
+
+    input: int | None
+    output: int | None
+    is_interactive: bool
+
+    @classmethod
+    def from_standard_streams(cls) -> "Terminal":
+        """Return this process's streams."""
+        # A closed stream is None in Python; its descriptor may by now belong to another file.
+        numbers = {name: getattr(sys, name).fileno() if getattr(sys, name) else None for name in ("stdin", "stdout")}
+        are_terminals = [descriptor is not None and os.isatty(descriptor) for descriptor in numbers.values()]
+        return cls(input=numbers["stdin"], output=numbers["stdout"], is_interactive=all(are_terminals))
 
 
 class ConsoleSession:

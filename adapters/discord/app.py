@@ -1,31 +1,56 @@
-"""Assembles the Discord adapter."""
+"""Assembles the Discord adapter, and logs discord.py's connection errors as one-line warnings."""
 
+import logging
 from dataclasses import dataclass, field
+from typing import Final
 
+import aiohttp
+import discord
 from discord.http import Route
 
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.channel_privacy import ChannelPrivacy
 from adapters.discord.inbound.command_handler import DiscordCommandHandler
 from adapters.discord.inbound.connection import DiscordInbound, GatewayConnection
 from adapters.discord.inbound.gateway_client import GatewayHandlers
-from adapters.discord.inbound.guild_departures import GuildDepartures
+from adapters.discord.inbound.guild_changes import GuildChanges
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.inbound.slash_commands import SlashCommands
-from adapters.discord.log_filter import install_log_filter
-from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
-from adapters.discord.rest import DiscordRest
+from adapters.discord.rest import DiscordOptions, DiscordRest
 from adapters.shared.background import BackgroundTasks
 from bot.errors import NotConnectedError, TokenRefusedError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.ports import Meter, NoMeter
+
+_CONNECTION_ERRORS: Final = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
+_LOGGERS: Final = ("discord.client", "discord.shard", "discord.gateway", "discord.http")
+
+
+class _ConnectionLogFilter(logging.Filter):
+    """Turns records about connection errors into warnings without a traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, _CONNECTION_ERRORS):
+            record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()
+            record.exc_info, record.exc_text = None, None
+            record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        return True
+
+
+_FILTER: Final = _ConnectionLogFilter()
+
+
+def install_log_filter() -> None:
+    """Add the filter to discord.py's loggers; a second call changes nothing."""
+    for name in _LOGGERS:
+        logging.getLogger(name).addFilter(_FILTER)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -88,8 +113,7 @@ class DiscordApp:
             background=background,
             session_starts=self.session_starts,
             meter=self.meter,
-            privacy=ChannelPrivacy(intake=gateway.intake, meter=self.meter),
-            departures=GuildDepartures(departures=gateway.departures, meter=self.meter),
+            guilds=GuildChanges(intake=gateway.intake, departures=gateway.departures, meter=self.meter),
             catch_up=CatchUp(direct_messages=gateway.direct_messages),
         )
         commands = SlashCommands(

@@ -1,6 +1,7 @@
 """Waits for Discord's rate limits: only while nothing of a limit remains, and never for long."""
 
 import asyncio
+from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
@@ -24,11 +25,17 @@ class RateLimitBucket(http.Ratelimit):
     async def acquire(self) -> None:
         """Take one request; wait while none remains. Raises: discord.RateLimited: that would take too long."""
         self._last_request = self._loop.time()
-        while not self._has_requests():
+        while True:
+            if self.expires is not None and self._loop.time() >= self.expires:
+                self._refill()
+            if self.remaining > 0:
+                break
             wait = None if self.expires is None else max(self.expires - self._loop.time(), 0.0)
             if wait is not None and self._longest_wait is not None and wait > self._longest_wait:
                 raise RateLimited(wait)
-            await _wait_for(self._changed, seconds=wait)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._changed.wait()
         self.remaining -= 1
         self.outgoing += 1
 
@@ -42,22 +49,8 @@ class RateLimitBucket(http.Ratelimit):
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def _has_requests(self) -> bool:
-        if self.expires is not None and self._loop.time() >= self.expires:
-            self._refill()
-        return self.remaining > 0
-
     def _refill(self) -> None:
         self.reset()  # type: ignore[no-untyped-call]
-
-
-async def _wait_for(event: asyncio.Event, *, seconds: float | None) -> None:
-    """Return when `event` is set, at latest after `seconds`; None: however long that takes."""
-    try:
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    except TimeoutError:
-        pass
 
 
 def install_rate_limits() -> None:

@@ -2,17 +2,28 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from discord.http import HTTPClient, Route
 
-from adapters.discord.outbound.payloads import JsonObject
+from adapters.discord.outbound.message import JsonObject
 from bot.errors import DeliveryError, RateLimitedError
 
+API_URL: Final = "https://discord.com/api/v10"
 TIMEOUT_SECONDS: Final = 9.0  # for one call or post, including waits for rate limits and retries
 _LOGIN_RETRY_SECONDS: Final = 2.0
 _ARCHIVE_MINUTES: Final = 10_080  # a week without a message
 _PAGE: Final = 100  # messages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscordOptions:
+    """The settings that an operator makes."""
+
+    token: str
+    api_url: str = API_URL
+    guild_id: int | None = None  # the server in which slash commands are registered; None: all servers
 
 
 class DiscordRest:

@@ -1,16 +1,16 @@
-"""Reads Markdown and plain text: their headings, and what stands under each."""
+"""Reads Markdown and plain text, and the pages of laid-out text: their headings, and what stands under each."""
 
 import codecs
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.domain.memory.knowledge.documents import DocumentPart, DocumentText
+from bot.domain.text.tokens import HAN
 from bot.errors import UnusableFileError
 
 MAX_HEADING: Final = 70  # characters; a longer line is a sentence
 ENDS_SENTENCE: Final = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，", ":", "：")
-
 _ENCODINGS: Final = ("utf-8-sig", "gb18030")
 _MARKS: Final = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
@@ -22,8 +22,13 @@ _NUMBERED: Final = re.compile(
     re.IGNORECASE,
 )
 _MAX_STRANGE: Final = 0.02  # share of control characters above which bytes are no text
-
 _HeadingOf = Callable[[Sequence[str], int], str]
+_HEADING: Final = re.compile(
+    rf"(?:\d{{1,2}}(?:\.\d{{1,2}})*[.)、]?\s+[A-Z]|\d{{1,2}}[.、]\s*[{HAN}]|第[一二三四五六七八九十百\d]+[章节部分篇]"
+    r"|[一二三四五六七八九十]{1,3}、|(?:Chapter|Section|Article|Part|Appendix|CHAPTER|SECTION|ARTICLE)\s+[\dIVXA-Z])"
+    r"[^，。；;！？]*"
+)
+_ENDS_LIKE_SENTENCE: Final = (*ENDS_SENTENCE, ")", "）", "”", '"', "%")
 
 
 def read_markdown(content: bytes) -> DocumentText:
@@ -94,3 +99,27 @@ def _numbered_heading(lines: Sequence[str], at: int) -> str:
     is_short = 0 < len(line) <= MAX_HEADING and not line.endswith(ENDS_SENTENCE)
     stands_alone = at == 0 or not lines[at - 1].strip()
     return line if is_short and stands_alone and _NUMBERED.fullmatch(line) else ""
+
+
+def headed_pages(pages: Iterable[str]) -> Iterator[DocumentPart]:
+    """Yield the parts of pages under their numbered headings; one goes on on the next page until another begins."""
+    heading = ""
+    for number, page in enumerate(pages, 1):
+        body: list[str] = []
+        lines = page.splitlines()
+        for at, line in enumerate(lines):
+            if not _is_page_heading(lines, at):
+                body.append(line)
+                continue
+            yield DocumentPart(text="\n".join(body), page=str(number), heading=heading)
+            heading, body = line.strip(), []
+        yield DocumentPart(text="\n".join(body), page=str(number), heading=heading)
+
+
+def _is_page_heading(lines: Sequence[str], at: int) -> bool:
+    """Return whether a line is a numbered heading: it is short, and no sentence goes on over it."""
+    line = lines[at].strip()
+    if len(line) > MAX_HEADING or line.endswith(ENDS_SENTENCE) or not _HEADING.fullmatch(line):
+        return False
+    before = next((each.strip() for each in reversed(lines[:at]) if each.strip()), "")
+    return not before or before.endswith(_ENDS_LIKE_SENTENCE) or _HEADING.fullmatch(before) is not None

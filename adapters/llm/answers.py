@@ -1,4 +1,4 @@
-"""Reads a server's responses: complete answers of the requested form, or the error that says why not."""
+"""Reads a server's responses and streams: complete answers of the requested form, or the error that says why not."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -64,6 +64,15 @@ class RawAnswer:
         return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text))
 
 
+@dataclass(slots=True)
+class RequestProgress:
+    """The progress of one request with all its attempts."""
+
+    attempts: int = 0  # a repetition with other parameters, which the server accepts, is the same attempt
+    text: str = ""  # the part of a stream that has been shown
+    is_without_format: bool = False  # it was repeated without `response_format`, which the server may not bear
+
+
 def parse_response(response: ChatResponse) -> RawAnswer:
     """Return the content of a complete response. Raises: ModelGarbledError: it has no message."""
     if not response.choices or (message := response.choices[0].message) is None:
@@ -107,3 +116,32 @@ def _schema_problem(text: str, schema: AnswerSchema | None) -> ModelError | None
     except ValueError:
         return ModelGarbledError(partial=text, why="not of the form")
     return None
+
+
+@dataclass(slots=True)
+class StreamedAnswer:
+    """The part of one stream that has been received."""
+
+    text: str = ""
+    refusal: str = ""
+    finish_reason: str | None = None
+    usage: TokenUsage | None = None
+    model: str | None = None
+
+    def add_event(self, event: ChatResponse) -> bool:
+        """Add one event; return whether it added text."""
+        self.usage = token_usage(event.usage) or self.usage
+        self.model = self.model or event.model
+        length_before = len(self.text)
+        for choice in event.choices[:1]:
+            self.finish_reason = choice.finish_reason or self.finish_reason
+            if choice.delta is not None:
+                self.text += choice.delta.content or ""
+                self.refusal += choice.delta.refusal or ""
+        return len(self.text) > length_before
+
+    def to_raw_answer(self) -> RawAnswer:
+        """Return the answer as received."""
+        return RawAnswer(
+            text=self.text, refusal=self.refusal, finish_reason=self.finish_reason, usage=self.usage, model=self.model
+        )

@@ -73,7 +73,9 @@ class CircuitBreaker:
             answer = await self._model.ask(request, show=show)
         except ModelError as error:
             if _blames_server(error, request, started_at):
-                self._note_failure(circuit)
+                circuit.failures += 1
+                if circuit.failures >= FAILURE_THRESHOLD:
+                    circuit.opened_at = self._now()
             raise
         finally:
             circuit.is_trial_under_way = circuit.is_trial_under_way and not is_trial
@@ -88,11 +90,6 @@ class CircuitBreaker:
             raise ModelPausedError
         circuit.is_trial_under_way = True
         return True
-
-    def _note_failure(self, circuit: _CircuitState) -> None:
-        circuit.failures += 1
-        if circuit.failures >= FAILURE_THRESHOLD:
-            circuit.opened_at = self._now()
 
 
 def _blames_server(error: ModelError, request: ModelRequest, started_at: float) -> bool:

@@ -9,8 +9,7 @@ from uuid import UUID
 import openai
 from pydantic import SecretStr
 
-from adapters.llm.api_errors import translate_error
-from adapters.llm.client import BASE_URL, create_client
+from adapters.llm.client import BASE_URL, create_client, translate_error
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole

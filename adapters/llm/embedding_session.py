@@ -6,9 +6,8 @@ from typing import Any, Final
 import openai
 from pydantic import BaseModel, ConfigDict
 
-from adapters.llm.api_errors import error_parameter, error_text, translate_error
-from adapters.llm.client import create_client
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RequestProgress
+from adapters.llm.client import create_client, error_parameter, error_text, translate_error
 from adapters.llm.retrying import retry_policy
 from bot.domain.models.requests import ModelOptions
 from bot.model_errors import ModelGarbledError

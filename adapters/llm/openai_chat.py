@@ -3,8 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from adapters.llm.answers import RawAnswer, find_problem
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RawAnswer, RequestProgress, find_problem
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink
@@ -79,7 +78,6 @@ class OpenAIChat:
 
 
 def _seconds_left(request: ModelRequest, *, now: float) -> float:
-    """Return the seconds that a request may take with all its attempts."""
     until = request.caller.deadline
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RequestProgress
 from bot.domain.models.requests import ModelOptions, ModelRole
 from bot.errors import SettingsError
 from bot.model_errors import ModelGarbledError, ModelTimeoutError
@@ -87,7 +87,6 @@ class OpenAIEmbedder:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Yield `texts` in parts of what one request takes."""
     batch: list[str] = []
     for text in texts:
         if batch and (len(batch) == _MAX_TEXTS or sum(map(len, batch)) + len(text) > _MAX_REQUEST_CHARACTERS):

@@ -9,7 +9,7 @@ from tenacity import (
     wait_exponential_jitter,
 )
 
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import RequestProgress
 from bot.domain.models.requests import ModelOptions
 from bot.model_errors import ModelRateLimitedError, ModelUnreachableError
 

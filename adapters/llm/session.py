@@ -9,14 +9,10 @@ from typing import Any, Final
 import openai
 from openai import AsyncStream
 
-from adapters.llm.answers import ChatResponse, RawAnswer, parse_response
-from adapters.llm.api_errors import error_parameter, error_text, translate_error
-from adapters.llm.client import BASE_URL, create_client
-from adapters.llm.dialect import AnswerFormat, ServerDialect
-from adapters.llm.parameters import request_parameters
-from adapters.llm.progress import RequestProgress
+from adapters.llm.answers import ChatResponse, RawAnswer, RequestProgress, StreamedAnswer, parse_response
+from adapters.llm.client import BASE_URL, create_client, error_parameter, error_text, translate_error
+from adapters.llm.dialect import AnswerFormat, ServerDialect, request_parameters
 from adapters.llm.retrying import retry_policy
-from adapters.llm.streams import StreamedAnswer
 from bot.domain.models.requests import ModelRequest
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import TextSink

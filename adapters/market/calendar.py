@@ -71,7 +71,7 @@ class ExchangeCalendar:
         index = bisect_left(self._dates, day)
         if index == len(self._dates) or self._dates[index] != day:
             return False
-        return self._opens[index] <= at < self._closes[index]
+        return self._sessions[index][1] <= at < self._closes[index]
 
     def _require_covered(self, day: date) -> None:
         if not FIRST_DAY <= day <= self._until:
@@ -94,7 +94,6 @@ class ExchangeCalendar:
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
     def _read_cache(self) -> tuple[_SessionRow, ...] | None:
-        """Return the sessions cached by an earlier process; None if there are none, or they cannot be read."""
         with suppress(OSError, ValueError, TypeError):
             if self._cache_file is not None:
                 rows = json.loads(self._cache_file.read_text(encoding="utf-8"))
@@ -116,10 +115,6 @@ class ExchangeCalendar:
     @cached_property
     def _dates(self) -> tuple[date, ...]:
         return tuple(session for session, _, _ in self._sessions)
-
-    @cached_property
-    def _opens(self) -> tuple[datetime, ...]:
-        return tuple(opens for _, opens, _ in self._sessions)
 
     @cached_property
     def _closes(self) -> tuple[datetime, ...]:

@@ -7,8 +7,8 @@ shared pool until its time-out, usually half a minute. Here, an abandoned call c
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
-from functools import partial
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -19,29 +19,17 @@ async def run_in_daemon_thread(call: Callable[[], T], *, seconds: float) -> T:
 
     Raises: TimeoutError: it took longer than `seconds`; it continues, and its result is discarded.
     """
-    loop = asyncio.get_running_loop()
-    outcome: asyncio.Future[T] = loop.create_future()
+    outcome: Future[T] = Future()
 
     def run() -> None:
-        try:
-            result = call()
-        except Exception as error:  # noqa: BLE001  # passed on to the caller
-            settle = partial(_fail, outcome, error)
-        else:
-            settle = partial(_succeed, outcome, result)
-        with suppress(RuntimeError):  # the loop has been closed: there is no caller any more
-            loop.call_soon_threadsafe(settle)
+        with suppress(InvalidStateError):  # nobody waits for the outcome any more
+            try:
+                outcome.set_result(call())
+            except InvalidStateError:
+                raise
+            except Exception as error:  # noqa: BLE001  # passed on to the caller
+                outcome.set_exception(error)
 
     threading.Thread(target=run, name="market-data", daemon=True).start()
     async with asyncio.timeout(seconds):
-        return await outcome
-
-
-def _succeed(outcome: "asyncio.Future[T]", result: T) -> None:
-    if not outcome.done():
-        outcome.set_result(result)
-
-
-def _fail(outcome: "asyncio.Future[T]", error: Exception) -> None:
-    if not outcome.done():
-        outcome.set_exception(error)
+        return await asyncio.wrap_future(outcome)

@@ -90,7 +90,7 @@ class PriceGate:
         believed = {bar.session for bar in believed_bars(in_one_unit)}
         listed = tuple(each for each in history.actions if each.ex_date >= first)
         prices = [SessionClose(bar.session, bar.close) for bar in in_one_unit]
-        if any(_is_after(each, prices) for each in listed):
+        if any(not prices or prices[-1].session < each.ex_date for each in listed):
             prices += await self._latest(symbol, as_of)
         closes = tuple(each for each in history.closes if each.session in believed)
         before = replace(history, closes=closes)
@@ -206,11 +206,6 @@ def _actions_before(quote: Quote, bars: tuple[Bar, ...], history: PriceHistory) 
         if each.kind is ActionKind.DIVIDEND and before < each.ex_date <= quote.session
     )
     return history.split_ratio(after=before, through=quote.session), sum(paid, Decimal(0))
-
-
-def _is_after(action: CorporateAction, prices: Sequence[SessionClose]) -> bool:
-    """Return whether an action is one of after all prices."""
-    return not prices or prices[-1].session < action.ex_date
 
 
 def _is_shown(action: CorporateAction, prices: Sequence[SessionClose], history: PriceHistory) -> bool:

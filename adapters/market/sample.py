@@ -73,7 +73,7 @@ class SampleMarket:
             bars=bars[-BARS_IN_SNAPSHOT:],
             facts=(*latest_facts(facts), *derived_facts(quote, facts)),
             news=news,
-            missing=_missing(facts, news),
+            missing=tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items),
         )
 
     async def news(self, symbol: str) -> tuple[NewsItem, ...]:
@@ -128,7 +128,3 @@ def _quote(symbol: str, bar: Bar) -> Quote:
         source=SampleMarket.name,
         kind=QuoteKind.CLOSE,
     )
-
-
-def _missing(facts: tuple[Fact, ...], news: tuple[NewsItem, ...]) -> tuple[str, ...]:
-    return tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items)

@@ -13,16 +13,19 @@
 import csv
 import gzip
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
+from typing import Any, TypeVar
 
 from adapters.market.cents import in_cents
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import Bar, Fact, NewsItem
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +41,19 @@ class SampleData:
 @cache
 def read_sample_data() -> SampleData:
     """Read the four files (56 kB and 21 kB; about 20 ms), once in a process."""
-    bars: defaultdict[str, list[Bar]] = defaultdict(list)
-    for row in _rows("sample_prices.csv.gz"):
-        bars[row["symbol"]].append(_bar(row))
-    facts: defaultdict[str, list[Fact]] = defaultdict(list)
-    for row in _rows("sample_facts.csv"):
-        facts[row["symbol"]].append(_fact(row))
-    events: defaultdict[str, list[NewsItem]] = defaultdict(list)
-    for row in _rows("sample_events.csv"):
-        events[row["symbol"]].append(_event(row))
-    actions: defaultdict[str, list[CorporateAction]] = defaultdict(list)
-    for row in _rows("sample_actions.csv"):
-        actions[row["symbol"]].append(_action(row))
     return SampleData(
-        bars={symbol: tuple(sorted(items, key=lambda bar: bar.session)) for symbol, items in bars.items()},
-        facts={symbol: tuple(sorted(items, key=lambda fact: fact.published)) for symbol, items in facts.items()},
-        events={symbol: tuple(sorted(items, key=lambda item: item.published)) for symbol, items in events.items()},
-        actions={symbol: tuple(sorted(items, key=lambda item: item.ex_date)) for symbol, items in actions.items()},
+        bars=_by_symbol("sample_prices.csv.gz", _bar, lambda bar: bar.session),
+        facts=_by_symbol("sample_facts.csv", _fact, lambda fact: fact.published),
+        events=_by_symbol("sample_events.csv", _event, lambda item: item.published),
+        actions=_by_symbol("sample_actions.csv", _action, lambda item: item.ex_date),
     )
+
+
+def _by_symbol(name: str, parse: Callable[[Mapping[str, str]], T], at: Callable[[T], Any]) -> dict[str, tuple[T, ...]]:
+    found: defaultdict[str, list[T]] = defaultdict(list)
+    for row in _rows(name):
+        found[row["symbol"]].append(parse(row))
+    return {symbol: tuple(sorted(items, key=at)) for symbol, items in found.items()}
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -14,10 +14,10 @@ from typing import Final, TypeVar
 
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
-from adapters.market.single_flight import SingleFlightCache
 from adapters.market.yahoo_client import YahooApi
 from adapters.market.yahoo_prices import bars_as_traded, price_history, to_price, unadjust_splits
 from adapters.market.yahoo_source import YAHOO, YahooHistory, YahooPrice, YahooSource
+from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
@@ -106,7 +106,7 @@ class YahooMarket:
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         at = self._resolve_instant(as_of)
-        history = await self._history(symbol, at)
+        history = await self._histories.get((symbol, _first_day(at)))
         quote = self._quote(symbol, history, at)
         optional = (
             self._fetch_optional(self._facts, symbol, at),
@@ -150,7 +150,6 @@ class YahooMarket:
         return self._clock.now() - at <= _NOW_TOLERANCE
 
     def _closed_bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
-        """Return the sessions closed at `at`."""
         last = self._calendar.last_close(at).date()
         return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.actions.splits, at=at)
 
@@ -189,15 +188,13 @@ class YahooMarket:
     async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
 
-    async def _history(self, symbol: str, at: datetime) -> YahooHistory:
-        return await self._histories.get((symbol, _first_day(at)))
-
     async def _fetch_optional(
         self, cache: SingleFlightCache[str, T], symbol: str, at: datetime, *, anew: bool = False
     ) -> T | None:
         """Return today's facts or news from `cache`, or None if they are not available: prices do without them."""
         try:
-            self._refuse_past(symbol, at)
+            if not self._is_now(at):
+                raise PastNotAvailableError(symbol=symbol, at=at.isoformat())
             return await cache.get(symbol, anew=anew)
         except MarketDataError as error:
             _log.info("%s has no such figures of %s: %s", YAHOO, symbol, error.key)
@@ -206,10 +203,6 @@ class YahooMarket:
     async def _second_price(self, symbol: str, at: datetime, *, anew: bool = False) -> YahooPrice | None:
         """Return the price by the quote endpoint; None: it has none, or does not answer."""
         return await self._fetch_optional(self._second_prices, symbol, at, anew=anew)
-
-    def _refuse_past(self, symbol: str, at: datetime) -> None:
-        if not self._is_now(at):
-            raise PastNotAvailableError(symbol=symbol, at=at.isoformat())
 
     async def _fetch_history(self, key: tuple[str, date]) -> YahooHistory:
         symbol, first = key

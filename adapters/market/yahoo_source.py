@@ -35,8 +35,6 @@ class YahooSession:
     day_high: Decimal | None
     day_low: Decimal | None
     day_volume: int | None
-    previous_close: Decimal | None
-    exchange: str | None  # Yahoo's code: "NMS", "NYQ"
     instrument_type: str | None  # "EQUITY", "ETF", "INDEX" …
 
 
@@ -170,8 +168,6 @@ def _session(metadata: Mapping[str, Any]) -> YahooSession:
         day_high=_price_or_none(metadata.get("regularMarketDayHigh")),
         day_low=_price_or_none(metadata.get("regularMarketDayLow")),
         day_volume=int(volume) if _is_number(volume) else None,
-        previous_close=_price_or_none(metadata.get("previousClose")),
-        exchange=metadata.get("exchangeName"),
         instrument_type=metadata.get("instrumentType"),
     )
 

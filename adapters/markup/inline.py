@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Protocol
 
-from adapters.markup.text import ZERO_WIDTH_SPACE
-from adapters.markup.text_runs import TextRun, TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextRuns, TextStyle
 
 _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 

@@ -1,18 +1,28 @@
-"""Renders lines, code and tables as pieces of a platform's markup, each within a limit."""
+"""Renders blocks, and drafts of them, as pieces of a platform's markup, each within a limit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets_flow, paragraph_flow, quotations_flow
-from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.flow import (
+    CodeBlock,
+    Flow,
+    FlowItem,
+    TextLine,
+    bullets_flow,
+    paragraph_flow,
+    parse_markdown,
+    quotations_flow,
+)
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
-from adapters.markup.text import utf16_length
-from adapters.markup.text_runs import TextRun, TextRuns, plain_text_of
-from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Quotations, Table
+from adapters.markup.text import TextRun, TextRuns, plain_text_of, utf16_length
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 
 _MAX_DEPTH: Final = 4  # nested lists; deeper ones get no further indentation
+_MAX_INTRODUCTION: Final = 400  # UTF-16 units; a longer paragraph stands for itself
+_ELLIPSIS: Final = "…\n"
+_PARSED_FACTOR: Final = 4  # times the limit is parsed: more of the end never fits, however short its rendering
 
 
 class MarkupDialect(Protocol):
@@ -43,10 +53,6 @@ def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:
             return (block,)
 
 
-def _is_heading(item: FlowItem) -> bool:
-    return isinstance(item, TextLine) and item.is_heading
-
-
 def render_pieces(content: Flow, *, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     """Yield the content in order, in pieces of at most `limit` UTF-16 units.
 
@@ -61,7 +67,7 @@ def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterato
     waiting: Piece | None = None  # headings with nothing below them yet
     heading = ""
     for item in content:
-        if _is_heading(item):
+        if isinstance(item, TextLine) and item.is_heading:
             for piece in _item_pieces(item, dialect, limit // 2):
                 joined = _joined(waiting, piece)
                 if waiting is not None and utf16_length(joined.text) > limit // 2:
@@ -123,3 +129,51 @@ def _line_text(line: TextLine, dialect: MarkupDialect) -> str:
     first, *rest = dialect.render_inline(line.runs).split("\n")
     indent = quote + dialect.list_prefix("", depth)
     return "\n".join([quote + dialect.list_prefix(line.mark, depth) + first, *(indent + each for each in rest)])
+
+
+def group_with_introductions(blocks: Iterable[Block]) -> Iterator[tuple[Block, ...]]:
+    """Yield the blocks in order; a short paragraph in one group with what it may introduce, if that follows."""
+    waiting: Paragraph | None = None
+    for block in blocks:
+        if waiting is not None and isinstance(block, Table | Markdown | Quotations | Card):
+            yield waiting, block
+            waiting = None
+            continue
+        if waiting is not None:
+            yield (waiting,)
+            waiting = None
+        if isinstance(block, Paragraph) and utf16_length(block.text) <= _MAX_INTRODUCTION:
+            waiting = block
+        else:
+            yield (block,)
+    if waiting is not None:
+        yield (waiting,)
+
+
+def flow_of_group(group: Sequence[Block]) -> Flow:
+    """Return the blocks of a group, except a card, with the introduction as a heading of what follows."""
+    match group:
+        case (Paragraph() as introduction, Table() | Markdown() | Quotations() as block):
+            return (*(replace(line, is_heading=True) for line in paragraph_flow(introduction)), *flow_of(block))
+        case _:
+            return tuple(item for block in group if not isinstance(block, Card) for item in flow_of(block))
+
+
+def draft_tail(text: str, *, dialect: MarkupDialect, limit: int) -> str:
+    """Return the end of `text`, a model's unfinished Markdown, in the platform's markup: at most `limit` UTF-16 units.
+
+    Text that does not fit is cut at the front and replaced by "…"; empty: there is nothing to show yet.
+    """
+    end = text[-limit * _PARSED_FACTOR :]
+    room = limit - utf16_length(_ELLIPSIS)
+    pieces = list(
+        render_pieces(parse_markdown(end), dialect=dialect, limit=room // 3)
+    )  # small, since a piece is kept or dropped as a whole
+    kept = ""
+    while (
+        pieces and utf16_length(kept) + utf16_length(last := f"{separator_before(pieces[-1])}{pieces[-1].text}") <= room
+    ):
+        kept = f"{last}{kept}"
+        pieces.pop()
+    kept = kept.lstrip("\n")
+    return f"{_ELLIPSIS}{kept}" if kept and (pieces or len(end) < len(text)) else kept

@@ -7,8 +7,7 @@ from typing import Final
 
 from wcwidth import grapheme_boundary_before
 
-from adapters.markup.text import utf16_length
-from adapters.markup.text_runs import TextRuns, plain_text_of, slice_runs
+from adapters.markup.text import TextRuns, plain_text_of, slice_runs, utf16_length
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")

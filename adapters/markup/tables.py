@@ -7,8 +7,7 @@ from typing import Final
 from wcwidth import ljust, rjust, width
 
 from adapters.markup.flow import TextLine
-from adapters.markup.text import clean_line, utf16_length
-from adapters.markup.text_runs import TextRun, TextStyle
+from adapters.markup.text import TextRun, TextStyle, clean_line, utf16_length
 from bot.domain.conversation.blocks import Table
 
 MAX_WIDTH: Final = 60  # columns: what a thread's pane shows without wrapping a line

@@ -1,23 +1,27 @@
 """Calls methods of Slack's Web API and translates its errors."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
 from cachetools import LRUCache
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK_ERRORS, TOKEN_REFUSED, retry_after_seconds, translate_error
-from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
+from adapters.slack.sdk_client import (
+    NETWORK_ERRORS,
+    REQUEST_SECONDS,
+    TOKEN_REFUSED,
+    make_web_client,
+    retry_after_seconds,
+    translate_error,
+)
 from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 
 BASE_URL: Final = "https://slack.com/api/"
 _MAX_TEAMS: Final = 10_000  # whose organisation is remembered
-
-WebApiRequest = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
+_READING: Final = frozenset(  # methods that take no JSON
+    {"chat.getPermalink", "conversations.history", "conversations.info", "conversations.replies", "users.info"}
+)
 
 
 class SlackApi:
@@ -42,17 +46,19 @@ class SlackApi:
         """Return whether deliveries on behalf of a workspace are handled. Raises as `TokenProvider.is_served` does."""
         return await self._tokens.is_served(team_id, self._enterprises.get(team_id))
 
-    async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
+    async def call(self, team_id: str, method: str, **arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON
         """Make one request and return Slack's answer.
 
-        `team_id`: the workspace whose token is used. `method`: Slack's name of the method, for logs and errors.
-        `request`: makes the request with a client.
+        `team_id`: the workspace whose token is used. `arguments`: as Slack names them; None: left out.
 
         Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: its outcome is unknown.
         """
         bot = await self.get_bot(team_id)
         try:
-            answer = await request(make_web_client(bot.token, base_url=self.base_url, session=self.session))
+            client = make_web_client(bot.token, base_url=self.base_url, session=self.session)
+            given = {name: value for name, value in arguments.items() if value is not None}
+            reading: dict[str, Any] = {"http_verb": "GET", "params": given}
+            answer = await client.api_call(method, **(reading if method in _READING else {"json": given}))
         except SlackApiError as error:
             failure = translate_error(error, method=method)
             if failure.facts.get("why") in TOKEN_REFUSED:

@@ -39,11 +39,7 @@ class SlackLinks:
     async def _fetch_link(self, team_id: str, channel: str, ts: str) -> str:
         try:
             async with asyncio.timeout(_WAIT_SECONDS):
-                found = await self._api.call(
-                    team_id,
-                    "chat.getPermalink",
-                    lambda client: client.chat_getPermalink(channel=channel, message_ts=ts),
-                )
+                found = await self._api.call(team_id, "chat.getPermalink", channel=channel, message_ts=ts)
         except Exception as error:  # noqa: BLE001 - an answer without a link is better than none
             _log.info("no link to message %s: %s", ts, error)
             return ""

@@ -1,13 +1,17 @@
-"""Reads Slack's JSON without trusting its shape: a value that is missing or of another type is read as empty."""
+"""Reads Slack's JSON without trusting its shape, and what a person typed from Slack's form of it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.domain.conversation.threads import Person, Thread
 
 PLATFORM: Final = "slack"
-
 JsonObject = Mapping[str, Any]
+_REFERENCE: Final = re.compile(r"<([^<>\n]+)>")
+_BOT_MENTION: Final = "\0"  # placeholder until it is known whether the mention comes first
+_SALUTATION: Final = re.compile(rf"\A(?:{_BOT_MENTION}[\s,:，：]*)+")
+_BLANK: Final = re.compile(r"[^\S\n]+")
 
 
 def object_at(payload: object, *path: str) -> JsonObject:
@@ -61,6 +65,11 @@ def thread_in(payload: JsonObject, channel: str, thread_id: str) -> Thread:
     return Thread(PLATFORM, workspace_of(payload), channel, thread_id)
 
 
+def workspace_thread(workspace: str) -> Thread:
+    """Return a thread that names a workspace alone."""
+    return Thread(PLATFORM, workspace, "", "")
+
+
 def person_from(user: JsonObject) -> Person:
     """Return the person of an interaction, with their name if Slack sends it."""
     return Person(text_at(user, "id"), text_at(user, "username") or text_at(user, "name") or text_at(user, "id"))
@@ -87,3 +96,37 @@ def _value_at(payload: object, path: tuple[str, ...]) -> object:
             return None
         payload = payload.get(name)
     return payload
+
+
+def mentions_user(text: str, user_id: str) -> bool:
+    """Return whether a text mentions this user."""
+    return bool(user_id) and re.search(rf"<@{re.escape(user_id)}(?:\|[^<>]*)?>", text) is not None
+
+
+def typed_text(text: str, *, bot_user_id: str = "") -> str:
+    """Return the text as it was typed, without mentions of the bot.
+
+    Source: Slack, Formatting text for app surfaces: `<@U1|name>`, `<#C1|name>`, `<!here>`, `<!date^…|fallback>`,
+    `<https://…|label>`; and `&amp;`, `&lt;`, `&gt;` for what a person typed.
+    """
+    text = _REFERENCE.sub(lambda found: _reference_text(found[1], bot_user_id), text.replace(_BOT_MENTION, ""))
+    text = _SALUTATION.sub("", text.strip()).replace(_BOT_MENTION, " ")
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return "\n".join(_BLANK.sub(" ", line).strip() for line in text.splitlines()).strip()
+
+
+def _reference_text(reference: str, bot_user_id: str) -> str:
+    target, _, label = reference.partition("|")
+    match target[:1]:
+        case "@":
+            return _BOT_MENTION if bot_user_id and target[1:] == bot_user_id else _with_sign("@", label or target[1:])
+        case "#":
+            return _with_sign("#", label or target[1:])
+        case "!":
+            return label if target.startswith("!date^") else _with_sign("@", label or target[1:].partition("^")[0])
+        case _:
+            return label or target.removeprefix("mailto:").removeprefix("tel:")
+
+
+def _with_sign(sign: str, name: str) -> str:
+    return name if name.startswith(sign) else sign + name

@@ -1,4 +1,4 @@
-"""Reads people's names and languages from their Slack profiles, and who is a guest."""
+"""Reads people's names and languages from their Slack profiles, who is a guest, and who an admin."""
 
 import asyncio
 import logging
@@ -20,6 +20,7 @@ _KEPT_SECONDS: Final = 3_600.0
 _FAILURE_KEPT_SECONDS: Final = 60.0  # so that a missing scope does not slow down every answer
 _WAIT_SECONDS: Final = 1.0
 _MAX_PROFILES: Final = 10_000
+_ADMIN_SECONDS: Final = 3.0
 
 _log = logging.getLogger(__name__)
 
@@ -71,9 +72,7 @@ class SlackPeople:
     async def _fetch_profile(self, team_id: str, user_id: str) -> _Profile:
         try:
             async with asyncio.timeout(_WAIT_SECONDS):
-                found = await self._api.call(
-                    team_id, "users.info", lambda client: client.users_info(user=user_id, include_locale=True)
-                )
+                found = await self._api.call(team_id, "users.info", user=user_id, include_locale=True)
         except (ParleyError, TimeoutError) as error:
             _log.info("no profile of %s: %s", user_id, error)
             return _UNKNOWN
@@ -111,3 +110,21 @@ def _is_member(user: JsonObject, team_id: str) -> bool:
 def _language(locale: str) -> Language | None:
     """Return the language of a locale like "zh-CN" or "en-GB"; None if it is not supported."""
     return next((language for language in Language if locale.startswith(language.value)), None)
+
+
+class SlackAdmins:
+    """Implements `bot.ports.Admins` by users.info: admins and owners. It is asked each time: rights are taken away."""
+
+    def __init__(self, api: SlackApi) -> None:
+        self._api = api
+
+    async def is_admin(self, turn: Turn) -> bool:
+        """Return whether the author is an admin or owner; False if Slack does not answer."""
+        try:
+            async with asyncio.timeout(_ADMIN_SECONDS):
+                found = await self._api.call(turn.thread.workspace, "users.info", user=turn.person.id)
+        except (ParleyError, TimeoutError) as error:
+            _log.info("not known whether %s is an admin: %s", turn.person.id, error)
+            return False
+        user = object_at(found, "user")
+        return any(user.get(name) is True for name in ("is_admin", "is_owner", "is_primary_owner"))

@@ -7,9 +7,8 @@ from typing import Protocol
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 
-from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
 from adapters.slack.payload import text_at
-from adapters.slack.sdk_client import make_web_client
+from adapters.slack.sdk_client import NETWORK_ERRORS, make_web_client, translate_error
 from bot.errors import DeliveryError
 
 

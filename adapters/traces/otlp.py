@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bot.domain.models.requests import ModelAnswer, ModelRequest
+from bot.ports import ChatModel, TextSink
 from bot.ports.traces import Attributes, NoTracer, Span, Tracer
 
 if TYPE_CHECKING:  # nothing of OpenTelemetry is imported where no collector is configured
     from opentelemetry import trace
-
 _SERVICE_NAME: Final = "parley"
 _PATH: Final = "/v1/traces"
 _EXPORT_SECONDS: Final = 5.0  # time limit of one attempt to send, also of the last one at shutdown
@@ -72,3 +74,34 @@ async def open_tracer(endpoint: str | None, *, version: str = "") -> AsyncIterat
         yield OtelTracer(provider.get_tracer(_SERVICE_NAME))
     finally:
         await asyncio.to_thread(provider.shutdown)
+
+
+@dataclass(frozen=True, slots=True)
+class TracedModel:
+    """Implements `bot.ports.ChatModel` by another one. Attributes follow OpenTelemetry's conventions for models."""
+
+    model: ChatModel
+    tracer: Tracer
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        options = request.options
+        attributes: dict[str, str | int] = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": options.model,
+            "gen_ai.request.max_tokens": options.max_tokens,
+            "parley.purpose": request.purpose,
+            "parley.prompt": request.prompt_version,
+            "parley.role": options.role.value,
+        }
+        with self.tracer.span(f"chat {options.model}", attributes) as span:
+            answer = await self.model.ask(request, show=show)
+            span.note(
+                {
+                    "gen_ai.response.model": answer.model,
+                    "gen_ai.usage.input_tokens": answer.tokens.prompt,
+                    "gen_ai.usage.output_tokens": answer.tokens.completion,
+                    "parley.attempts": answer.attempts,
+                    "parley.cached": answer.is_cached,
+                }
+            )
+            return answer

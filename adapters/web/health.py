@@ -7,7 +7,7 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.brief_cache import BriefCache
+from adapters.shared.single_flight import SingleFlightCache
 from bot.errors import ParleyError
 
 ReadinessCheck = Callable[[], Awaitable[None]]  # raises if the thing checked is not ready
@@ -32,13 +32,15 @@ def health_routes(
         cache_seconds: How long results are shown again, so that probes cannot overload the stores.
     """
     every_check = dict(chain(checks.items(), *(each.items() for each in platforms)))
-    cached_results = BriefCache(lambda: _run_checks(every_check, seconds=seconds), seconds=cache_seconds)
+    cached_results: SingleFlightCache[None, dict[str, str]] = SingleFlightCache(
+        lambda _: _run_checks(every_check, seconds=seconds), seconds=cache_seconds, most=1
+    )
 
     async def alive(_request: web.Request) -> web.Response:
         return web.Response(text=OK, headers=_NO_STORE)
 
     async def ready(_request: web.Request) -> web.Response:
-        results = await cached_results()
+        results = await cached_results.get(None)
         is_ready = _all_passed(checks, results) and (
             not platforms or any(_all_passed(each, results) for each in platforms)
         )

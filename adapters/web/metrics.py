@@ -10,7 +10,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from adapters.web.brief_cache import BriefCache
+from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.operator_figures import BackgroundCalls, Backlog, CaughtUpAlerts, EngineVotes, JobTotals, QueueDepth
 from bot.errors import ParleyError
 
@@ -25,11 +25,13 @@ def metrics_route(
     `backlog`: reads the waiting work from the stores. If it fails, the other metrics are shown. `cache_seconds`: how
     long its result is shown again.
     """
-    cached_backlog = BriefCache(lambda: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds)
+    cached_backlog: SingleFlightCache[None, Backlog | None] = SingleFlightCache(
+        lambda _: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds, most=1
+    )
 
     async def metrics(request: web.Request) -> web.Response:
         encode, content_type = choose_encoder(request.headers.get("Accept", ""))
-        body = encode(_Scrape(registry, await cached_backlog()))
+        body = encode(_Scrape(registry, await cached_backlog.get(None)))
         return web.Response(body=body, headers={"Content-Type": content_type})
 
     return web.get("/metrics", metrics)
@@ -48,7 +50,6 @@ class _Scrape(Collector):
 
 
 async def _read_backlog(backlog: Callable[[], Awaitable[Backlog]], *, seconds: float) -> Backlog | None:
-    """Return the backlog; None: it cannot be read now."""
     try:
         async with asyncio.timeout(seconds):
             return await backlog()

@@ -30,9 +30,9 @@ class DiscordRuntime:
 
     def platform(self, services: Services) -> Platform:
         """Return Discord's channel, progress, people, poster, links, files and admins."""
-        from adapters.discord.admins import DiscordAdmins  # noqa: PLC0415
         from adapters.discord.files import DiscordFiles  # noqa: PLC0415
-        from adapters.discord.links import DiscordLinks  # noqa: PLC0415
+        from adapters.discord.outbound.transport import DiscordLinks  # noqa: PLC0415
+        from adapters.discord.people import DiscordAdmins  # noqa: PLC0415
 
         discord = self._get_discord()
         return replace(
@@ -58,7 +58,7 @@ class DiscordRuntime:
     def _get_discord(self) -> "DiscordApp":
         if self._discord is None:
             from adapters.discord.app import DiscordApp  # noqa: PLC0415  # discord.py costs 0.4 s
-            from adapters.discord.options import DiscordOptions  # noqa: PLC0415
+            from adapters.discord.rest import DiscordOptions  # noqa: PLC0415
 
             token = self._settings.discord_token
             options = DiscordOptions(

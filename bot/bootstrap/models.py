@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from adapters.llm.circuit_breaker import CircuitBreaker
 from adapters.llm.openai_chat import OpenAIChat
-from adapters.traces.traced_model import TracedModel
+from adapters.traces.otlp import TracedModel
 from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
 from bot.agents.model_client import ModelClient

@@ -45,10 +45,10 @@ class SlackRuntime:
 
     def platform(self, services: Services) -> Platform:
         """Return Slack's channel, progress, people, poster, links, files and admins."""
-        from adapters.slack.admins import SlackAdmins  # noqa: PLC0415
         from adapters.slack.files import SlackFiles  # noqa: PLC0415
         from adapters.slack.links import SlackLinks  # noqa: PLC0415
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+        from adapters.slack.people import SlackAdmins  # noqa: PLC0415
 
         api, people = self._get_clients(services)
         return replace(
@@ -60,14 +60,20 @@ class SlackRuntime:
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
         """Receive from Slack until exit; routes and checks are for the web server."""
-        from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
+        from adapters.slack.app import SlackApp  # noqa: PLC0415
+        from adapters.slack.inbound.handler_services import HandlerServices  # noqa: PLC0415
 
         api, people = self._get_clients(app.services)
-        dependencies = SlackDependencies(
-            gateway=app.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed_tokens
+        services = HandlerServices(
+            gateway=app.gateway,
+            api=api,
+            people=people,
+            texts=self._texts,
+            meter=self._meter,
+            uninstalls=self._installed_tokens,
         )
         async with AsyncExitStack() as stack:
-            slack = await stack.enter_async_context(SlackApp(dependencies, api=api, people=people))
+            slack = await stack.enter_async_context(SlackApp(services))
             routes, checks = await self._oauth_routes(app.services), dict[str, Check]()
             connected, receive_events = always_connected(), None
             if secret := self._settings.slack_signing_secret:
@@ -87,7 +93,7 @@ class SlackRuntime:
         """Return the check that both tokens are of one app; none where workspaces have tokens of their own."""
         if self._check_token is None or self._settings.slack_bot_token is None:
             return {}
-        from adapters.slack.install.same_app import SameAppCheck  # noqa: PLC0415
+        from adapters.slack.install.doctor import SameAppCheck  # noqa: PLC0415
 
         base_url = self._settings.slack_api_url
         return {"slack app": SameAppCheck(self._settings.slack_bot_token, app_token, base_url=base_url)}

@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import cast
 from uuid import UUID, uuid4
 
-from adapters.console.setup import ConsoleServices
+from adapters.console.session import ConsoleServices
 from bot.domain.conversation.blocks import Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
@@ -18,6 +19,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.errors import ParleyError
+from bot.messaging.inbound.intake import Intake
 from bot.ports import Progress, ReplyChannel
 
 NOW = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
@@ -85,7 +87,10 @@ class FakeCore:
     def services(self, *, market: str = "sample market") -> ConsoleServices:
         """Return what a session gets of this core."""
         return ConsoleServices(
-            inbox=self, handle_press=self.handle_press, delivered_answers=self.delivered_answers, market=market
+            inbox=cast("Intake", self),
+            handle_press=self.handle_press,
+            delivered_answers=self.delivered_answers,
+            market=market,
         )
 
     def stop(self) -> None:

@@ -8,10 +8,8 @@ from uuid import UUID
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from adapters.markup.flow import TextLine
-from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text import clean_text
-from adapters.markup.text_runs import plain_text_of
+from adapters.markup.flow import TextLine, parse_markdown
+from adapters.markup.text import clean_text, plain_text_of
 from bot.domain.conversation.blocks import (
     Block,
     Bullets,

@@ -13,8 +13,7 @@ from aiohttp.test_utils import TestServer
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from adapters.traces.otlp import open_tracer
-from adapters.traces.traced_model import TracedModel
+from adapters.traces.otlp import TracedModel, open_tracer
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import PROSE
 from bot.bootstrap.conversation import ConversationCore

@@ -20,9 +20,8 @@ from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse_typed_line
 from adapters.console.prompting.prompt_screen import PromptScreen, clip_end
 from adapters.console.prompting.typed_history import open_history
-from adapters.console.safe_text import sanitize_to_one_line
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleServices
+from adapters.console.session import ConsoleServices, ConsoleSession
+from adapters.markup.text import clean_line
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
@@ -97,7 +96,6 @@ class _PromptSession:
                     return line
 
     def goodbye(self) -> str:
-        """Return the last sentence: how to continue later, and that nothing is lost."""
         message = "console-goodbye-unanswered" if self._session.pending_replies else "console-goodbye"
         return self._session.render_message(message, **self.status_variables)
 
@@ -142,7 +140,7 @@ class _PromptSession:
 
     def _toolbar_text(self) -> str:
         status = self._session.render_message("console-idle", **self.status_variables)
-        return clip_end(sanitize_to_one_line(status), self._prompt.app.output.get_size().columns)
+        return clip_end(clean_line(status), self._prompt.app.output.get_size().columns)
 
 
 class _CommandCompleter(Completer):
@@ -152,16 +150,13 @@ class _CommandCompleter(Completer):
         self._session = session
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  prompt_toolkit's signature
-        """Yield the completions of the text before the cursor."""
         text = document.text_before_cursor
         if text.startswith("/press "):
-            yield from _completions(text.removeprefix("/press "), self._button_names())
+            newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)
+            names = [name for each in newest for name in button_names(each) if find_by_name(newest, name) == (each,)]
+            yield from _completions(text.removeprefix("/press "), names)
         elif text.startswith("/") and " " not in text:
             yield from _completions(text, [*self._session.options.commands, *_OWN_COMMANDS])
-
-    def _button_names(self) -> list[str]:
-        newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)
-        return [name for button in newest for name in button_names(button) if find_by_name(newest, name) == (button,)]
 
 
 def _parse_prompt_line(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:

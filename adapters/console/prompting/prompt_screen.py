@@ -14,8 +14,8 @@ from rich.text import Text
 from adapters.console.buttons import ShownButtons
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.rendering import DisplayStyle, render_text
-from adapters.console.reply_text import render_reply
-from adapters.console.safe_text import sanitize, sanitize_to_one_line
+from adapters.console.screens import Screen, render_reply
+from adapters.markup.text import clean_line, clean_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
@@ -30,7 +30,7 @@ _FRAMES_PER_SECOND: Final = 8
 _MAX_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no line is longer
 
 
-class PromptScreen:
+class PromptScreen(Screen):
     """Implements `Screen` with cards, tables and colour; the prompt draws the live line from `live_line`."""
 
     def __init__(
@@ -59,9 +59,6 @@ class PromptScreen:
         parts = render_reply(reply, style=inner, catalogue=self._catalogue, buttons=self._buttons)
         self._print(*self._render_question(reply), *parts, style=style)
 
-    async def show_silence(self, thread: Thread) -> None:
-        """Show nothing: a terminal is no channel."""
-
     async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused."""
         await self.show_notice(sentence)
@@ -69,20 +66,22 @@ class PromptScreen:
     async def show_banner(self, name: str, advice: str) -> None:
         """Print the greeting: name and version, and how to begin."""
         self._print(
-            Text(sanitize(name), style="bold cyan"), Text(sanitize(advice), style="dim"), style=self._display_style()
+            Text(clean_text(name), style="bold cyan"),
+            Text(clean_text(advice), style="dim"),
+            style=self._display_style(),
         )
 
     async def show_notice(self, sentence: str) -> None:
         """Print a sentence that answers no input."""
-        self._print(Text(sanitize(sentence), style="yellow"), style=self._display_style())
+        self._print(Text(clean_text(sentence), style="yellow"), style=self._display_style())
 
     async def show_step(self, turn: Turn, text: str) -> None:
         """Store the step for the live line."""
-        self._steps[turn.id] = sanitize_to_one_line(text)
+        self._steps[turn.id] = clean_line(text)
 
     async def show_draft(self, turn: Turn, text: str) -> None:
         """Store the end of the unfinished answer for the live line."""
-        self._drafts[turn.id] = sanitize_to_one_line(emphasis_as_text(text[-_MAX_DRAFT:]))
+        self._drafts[turn.id] = clean_line(emphasis_as_text(text[-_MAX_DRAFT:]))
 
     def live_line(self) -> str:
         """Return the live line: the end of the unfinished answer or the present step, and how many other turns wait.
@@ -107,7 +106,7 @@ class PromptScreen:
         if turn is None or turn.kind is InputKind.PRESS or self._pending_replies.is_newest(turn.id):
             return []
         return [
-            Text(clip_end(f"↳ {sanitize_to_one_line(turn.text)}", self._display_style().width - _INDENT), style="dim"),
+            Text(clip_end(f"↳ {clean_line(turn.text)}", self._display_style().width - _INDENT), style="dim"),
             Text(),
         ]
 

@@ -1,8 +1,6 @@
 """The lines typed at the prompt, kept in a file for the next session, and forgotten when a person is erased."""
 
-import os
-import weakref
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,37 +24,13 @@ def forget_history(path: Path) -> None:
 
 
 class _TypedHistory(FileHistory):
-    """Forgets what it has read from a file that has been deleted since, by whichever process."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._path = path
-        self._inode, self._release = self._hold()
+    """Reads the file anew for each prompt: whichever process has deleted it since, what it held is forgotten."""
 
     async def load(self) -> AsyncGenerator[str, None]:
-        """Yield the lines, newest first; each new prompt does it."""
-        if self._present_inode() != self._inode:
-            self._release()
-            self._inode, self._release = self._hold()
-            self._loaded = False
+        self._loaded = False
         async for line in super().load():
             yield line
 
     def store_string(self, string: str) -> None:
-        """Append a line to the file, readable by its owner only."""
-        self._path.touch(mode=0o600)
+        Path(str(self.filename)).touch(mode=0o600)  # for its owner only
         super().store_string(string)
-
-    def _hold(self) -> tuple[int | None, Callable[[], object]]:
-        """Return the inode of the file and what releases it: while it is open, no other file gets its number."""
-        try:
-            descriptor = os.open(self._path, os.O_RDONLY)
-        except OSError:
-            return None, lambda: None
-        return os.fstat(descriptor).st_ino, weakref.finalize(self, os.close, descriptor)
-
-    def _present_inode(self) -> int | None:
-        try:
-            return self._path.stat().st_ino
-        except OSError:
-            return None

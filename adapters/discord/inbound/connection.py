@@ -4,7 +4,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -13,15 +13,13 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from adapters.discord.channel_contexts import ChannelContexts
-from adapters.discord.inbound.command_tree import AnsweringCommandTree
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
-from adapters.discord.inbound.slash_commands import SlashCommands
+from adapters.discord.inbound.slash_commands import SlashCommands, Tree
 from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
-from adapters.discord.install.command_sync import Tree, sync_commands
-from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
+from adapters.discord.rest import DiscordOptions
 from bot.errors import SettingsError
 from bot.ports import Meter
 
@@ -44,8 +42,38 @@ _TRANSIENT_ERRORS: Final = (
     discord.ConnectionClosed,
     discord.RateLimited,
 )
-
 _log = logging.getLogger(__name__)
+
+
+class AnsweringCommandTree(app_commands.CommandTree[discord.Client]):
+    """Passes commands to their callbacks. Without an answer Discord shows a failure of its own."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        interactions: InteractionIntake,
+        **options: Any,  # noqa: ANN401  # as in discord.py
+    ) -> None:
+        super().__init__(client, **options)
+        self._interactions = interactions
+
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer a command that did not reach its callback."""
+        await self._report(interaction, error)
+
+    async def _call(self, interaction: discord.Interaction) -> None:
+        """Call a command's callback; discord.py would only log an error in what it reads before."""
+        try:
+            await super()._call(interaction)
+        except Exception as error:  # noqa: BLE001  # a missing field, another type, a command that is not registered
+            await self._report(interaction, error)
+
+    async def _report(self, interaction: discord.Interaction, error: Exception) -> None:
+        report_unreadable("a command", error, self._interactions.meter)
+        is_command = interaction.type is discord.InteractionType.application_command
+        if is_command and self._interactions.is_new(interaction):
+            await self._interactions.respond(interaction, "error-internal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +97,7 @@ class GatewayConnection:
     is_token_refused: bool = False
     _shards: int = 1
     _is_warned: bool = False
+    _has_registered: bool = False  # the slash commands
 
     async def keep_connected(self, inbound: DiscordInbound) -> None:
         """Connect and reconnect until cancelled. Raises: SettingsError: Discord does not accept the token."""
@@ -137,7 +166,8 @@ class GatewayConnection:
     async def _fits(self, client: discord.Client) -> bool:
         """Find out the intents and shards to use; return whether `client` was made for them."""
         shards = await self._query_gateway(client)
-        may_read = _may_read_content(client, wanted=self.transport.intents.message_content)
+        flags, wanted = client.application_flags, self.transport.intents.message_content
+        may_read = not wanted or flags.gateway_message_content or flags.gateway_message_content_limited
         is_same_class = (shards > 1) == (self._shards > 1)
         self._shards = shards
         if not may_read:
@@ -162,11 +192,17 @@ class GatewayConnection:
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         await inbound.slash_commands.add_to(tree)
-        inbound.handlers.background.start("registering slash commands", self._sync_commands(tree))
+        if not self._has_registered:
+            inbound.handlers.background.start("registering slash commands", self._sync_commands(tree))
 
     async def _sync_commands(self, tree: Tree) -> None:
+        """Replace the registered commands, once in a process; those that were there before do not count as new."""
+        guild = discord.Object(self.options.guild_id) if self.options.guild_id else None
+        if guild is not None:
+            tree.copy_global_to(guild=guild)
         try:
-            await sync_commands(tree, guild_id=self.options.guild_id)
+            await tree.sync(guild=guild)
+            self._has_registered = True
         except Exception as error:  # noqa: BLE001  # refused, not answered, or answered by what makes no sense
             _log.warning("slash commands not registered, the next connection tries again: %s", error_place(error))
             self.meter.error(type(error).__name__)
@@ -193,9 +229,3 @@ async def _listen(client: discord.Client) -> None:
         if getattr(client, "ws", None) is not None:
             raise
         raise discord.GatewayNotFound from error  # discord.py assumes that the first connection succeeded
-
-
-def _may_read_content(client: discord.Client, *, wanted: bool) -> bool:
-    """Return whether the application has the message content intent; True if it is not wanted."""
-    flags = client.application_flags
-    return not wanted or flags.gateway_message_content or flags.gateway_message_content_limited

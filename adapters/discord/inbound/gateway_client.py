@@ -8,8 +8,7 @@ import aiohttp
 import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.channel_privacy import ChannelPrivacy
-from adapters.discord.inbound.guild_departures import GuildDepartures
+from adapters.discord.inbound.guild_changes import GuildChanges
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
@@ -31,8 +30,7 @@ class GatewayHandlers:
     session_starts: SessionStartLimiter
     meter: Meter
     catch_up: CatchUp
-    privacy: ChannelPrivacy
-    departures: GuildDepartures
+    guilds: GuildChanges
 
 
 class ConnectionListener(Protocol):
@@ -58,11 +56,9 @@ class _GatewayClient(discord.Client):
         report_unreadable(f"an event {event}", sys.exc_info()[1], self.handlers.meter)
 
     async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
-        """Wait until a session may start. Raises: TooManySessionsError."""
         await self.handlers.session_starts.wait_to_begin()
 
     async def on_connect(self) -> None:
-        """Handle the start of a session."""
         self.handlers.catch_up.begin_session()
         self.on_connection_change(is_connected=True)
 
@@ -75,7 +71,6 @@ class _GatewayClient(discord.Client):
         self.on_connection_change(is_connected=True)
 
     async def on_disconnect(self) -> None:
-        """Handle a lost connection; discord.py reconnects."""
         self.on_connection_change(is_connected=False)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -88,40 +83,34 @@ class _GatewayClient(discord.Client):
         await self.handlers.messages.handle_edit(edit.message)
 
     async def on_raw_message_delete(self, deletion: discord.RawMessageDeleteEvent) -> None:
-        """Handle a deleted message."""
         place = (deletion.channel_id, deletion.guild_id)
         await self.handlers.messages.handle_deletion(deletion.message_id, place)
 
     async def on_raw_bulk_message_delete(self, deletion: discord.RawBulkMessageDeleteEvent) -> None:
-        """Handle a bulk deletion by a moderator."""
         place = (deletion.channel_id, deletion.guild_id)
         for message_id in sorted(deletion.message_ids):
             await self.handlers.messages.handle_deletion(message_id, place)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note what changed in a server while there was no session; comes for each server before `on_ready`."""
-        await self.handlers.privacy.note_guild(guild)
+        await self.handlers.guilds.note_private(guild.id, guild.channels)
 
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Handle a server that the bot is new in, or has been in before."""
-        await self.handlers.privacy.note_guild(guild)
+    on_guild_join = on_guild_available  # a server that the bot is new in, or has been in before
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Handle that the bot was removed from a server, or that the server is gone; an outage is another event."""
-        await self.handlers.departures.left_guild(guild)
+        await self.handlers.guilds.left_guild(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Handle that a channel is gone."""
-        await self.handlers.departures.left_channel(channel)
+        await self.handlers.guilds.left_channel(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Handle a change of a channel, such as who may view it; of its threads too, which go by their channel."""
-        await self.handlers.privacy.note_channels(after.guild.id, [after])
+        await self.handlers.guilds.note_private(after.guild.id, [after])
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Handle a change of what everybody of a server may do."""
         if after.is_default():
-            await self.handlers.privacy.note_guild(after.guild)
+            await self.handlers.guilds.note_private(after.guild.id, after.guild.channels)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle presses and submitted forms; discord.py passes commands to their callbacks."""

@@ -15,7 +15,7 @@ from adapters.discord.inbound.unreadable_events import report_unreadable
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import BackgroundTasks
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import add_if_new
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.turns import AcceptedInput, InputKind
 from bot.domain.text.locale import Language, Locale

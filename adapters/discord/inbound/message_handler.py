@@ -11,13 +11,11 @@ from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
 from adapters.discord.files import files_of_message
-from adapters.discord.inbound.store_retry import store_with_retry
+from adapters.discord.inbound.guild_changes import store_with_retry
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
-from adapters.shared.help_command import HELP_COMMAND
-from adapters.shared.ordered_intake import OrderedIntake
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import HELP_COMMAND, OrderedIntake, add_if_new
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale

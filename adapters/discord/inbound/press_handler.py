@@ -30,65 +30,53 @@ class DiscordPressHandler:
     interactions: InteractionIntake
 
     async def handle_button(self, interaction: discord.Interaction) -> None:
-        """Store the press of a button, of whatever process and age, or show the form if it is Adjust."""
+        """Store the press of a button, of whatever process and age, or show the form that it opens."""
         if not self.interactions.is_new(interaction):
             return
         button_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if not is_button(button_id):
             await self.interactions.respond(interaction, "button-unknown")
             return
-        ref = adjust_ref_of(button_id)
+        ref = adjust_ref_of(button_id) or memory_form_ref_of(button_id)
         async with self.interactions.reporting_errors(interaction):
             if self.interactions.gateway.intake.is_surplus_press(interaction.user.id, button_id):
                 await self.interactions.respond(interaction, "surplus-presses")
-            elif (memory := memory_form_ref_of(button_id)) is not None:
-                await self._show_memory_modal(interaction, memory)
             elif ref is None:
                 await self._store_press(interaction, button_id)
             else:
                 await self._show_modal(interaction, ref)
 
     async def handle_modal(self, interaction: discord.Interaction) -> None:
-        """Store a submitted form if its id names a decision to adjust."""
+        """Store a submitted form of ours."""
         data = dict(interaction.data or {})
-        edit = read_memory_submission(data)
-        ref = adjust_ref_of(str(data.get("custom_id", "")))
+        edit, ref = read_memory_submission(data), adjust_ref_of(str(data.get("custom_id", "")))
         if (ref is None and edit is None) or not self.interactions.is_new(interaction):
             return
-        if edit is not None or ref is None:
-            async with self.interactions.reporting_errors(interaction):
-                await self._store_press(interaction, str(edit))
-            return
-        submission = read_submission(ref, data)
+        submission = read_submission(ref, data) if ref else edit
         if submission is None:
             await self.interactions.respond(interaction, "discord-adjust-no-amount")
             return
         async with self.interactions.reporting_errors(interaction):
             await self._store_press(interaction, str(submission))
 
-    async def _show_modal(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
-        interactions, language = self.interactions, self.interactions.language_of(interaction)
-        thread = await self._thread_of(interaction, ref)
-        building = interactions.gateway.adjust_form_builder.build_form(
-            thread.tenant_id, ref.decision_id, ref.version, Locale(language), person_id=str(interaction.user.id)
-        )
-        form = await interactions.store_in_time(building)
+    async def _show_modal(self, interaction: discord.Interaction, ref: ButtonRef | MemoryFormRef) -> None:
+        modal = await self.interactions.store_in_time(self._build_modal(interaction, ref))
         try:
-            await interaction.response.send_modal(adjust_modal(ref, form))
+            await interaction.response.send_modal(modal)
         except CALL_ERRORS as error:
             _log.info("form for interaction %s was not shown: %s", interaction.id, error)
 
-    async def _show_memory_modal(self, interaction: discord.Interaction, ref: MemoryFormRef) -> None:
-        interactions, language = self.interactions, self.interactions.language_of(interaction)
-        thread = await self._thread_of(interaction, None)
-        building = interactions.gateway.memory_form_builder.build_form(
-            thread, Locale(language), person=interactions.people.user_of(interaction)
+    async def _build_modal(self, interaction: discord.Interaction, ref: ButtonRef | MemoryFormRef) -> discord.ui.Modal:
+        gateway, person = self.interactions.gateway, self.interactions.people.user_of(interaction)
+        locale = Locale(self.interactions.language_of(interaction))
+        if isinstance(ref, MemoryFormRef):
+            thread = await self._thread_of(interaction, None)
+            return memory_modal(ref, await gateway.memory_form_builder.build_form(thread, locale, person=person))
+        tenant_id = (await self._thread_of(interaction, ref)).tenant_id
+        form = await gateway.adjust_form_builder.build_form(
+            tenant_id, ref.decision_id, ref.version, locale, person_id=person.id
         )
-        form = await interactions.store_in_time(building)
-        try:
-            await interaction.response.send_modal(memory_modal(ref, form))
-        except CALL_ERRORS as error:
-            _log.info("form for interaction %s was not shown: %s", interaction.id, error)
+        return adjust_modal(ref, form)
 
     async def _store_press(self, interaction: discord.Interaction, button_id: str) -> None:
         """Store, acknowledge, then handle a press; of two processes that receive it, the first to store it does so."""

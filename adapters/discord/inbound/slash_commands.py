@@ -11,6 +11,7 @@ from discord.app_commands import Choice, locale_str
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
+Tree = app_commands.CommandTree[discord.Client]
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
 SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs
 
@@ -51,7 +52,17 @@ _MAX_CHOICES: Final = 25  # Discord's limits
 _CHOICE_LENGTH: Final = 100
 _CHINESE: Final = frozenset({discord.Locale.chinese, discord.Locale.taiwan_chinese})
 
+_Command = app_commands.Command[app_commands.Group, ..., None]
 _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """The one argument of a command."""
+
+    name: str  # "symbol": completed while it is typed
+    text: str  # of its description
+    is_required: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,69 +73,51 @@ class SlashCommands:
     on_command: CommandCallback
     suggest: SuggestSymbols
 
-    async def add_to(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+    async def add_to(self, tree: Tree) -> None:
         """Add every command to `tree`, with its descriptions in all languages."""
         await tree.set_translator(DescriptionTranslator(self.texts))
-        self._add_symbol_commands(tree)
-        self._add_history_commands(tree)
+        for name, symbol, is_required in (
+            ("analyze", "discord-symbol", True),
+            ("explain", "discord-explain-what", False),
+        ):
+            tree.add_command(self._command(name, _Argument("symbol", symbol, is_required=is_required)))
+        tree.add_command(self._command("review", _Argument("period", "discord-period")))
         for name in ("portfolio", "pending", "orders"):
-            tree.add_command(self._plain_command(name))
+            tree.add_command(self._command(name))
         tree.add_command(self._settings_group())
+        self._add_decide_command(tree)
         self._add_parley_command(tree)
 
-    def _add_symbol_commands(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        ask, text, symbols = self.on_command, self._localized, self._symbol_autocomplete()
-
-        @tree.command(name="analyze", description=text("discord-analyze"))
-        @app_commands.describe(symbol=text("discord-symbol"))
-        @app_commands.autocomplete(symbol=symbols)
-        async def analyze(interaction: discord.Interaction, symbol: app_commands.Range[str, 1, 60]) -> None:
-            await ask(interaction, f"/analyze {symbol}")
-
-        @tree.command(name="decide", description=text("discord-decide"))
-        @app_commands.describe(symbol=text("discord-symbol"), amount=text("discord-amount"))
-        @app_commands.autocomplete(symbol=symbols)
-        async def decide(
-            interaction: discord.Interaction,
-            symbol: app_commands.Range[str, 1, 60],
-            amount: app_commands.Range[str, 1, 60] | None = None,
-        ) -> None:
-            await ask(interaction, _join_words("/decide", symbol, amount))
-
-    def _add_history_commands(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        ask, text, symbols = self.on_command, self._localized, self._symbol_autocomplete()
-
-        @tree.command(name="explain", description=text("discord-explain"))
-        @app_commands.describe(symbol=text("discord-explain-what"))
-        @app_commands.autocomplete(symbol=symbols)
-        async def explain(
-            interaction: discord.Interaction, symbol: app_commands.Range[str, 1, 200] | None = None
-        ) -> None:
-            await ask(interaction, _join_words("/explain", symbol))
-
-        @tree.command(name="review", description=text("discord-review"))
-        @app_commands.describe(period=text("discord-period"))
-        async def review(
-            interaction: discord.Interaction, period: app_commands.Range[str, 1, 100] | None = None
-        ) -> None:
-            await ask(interaction, _join_words("/review", period))
-
-    def _plain_command(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
-        ask = self.on_command
+    def _command(self, name: str, argument: _Argument | None = None, *, group: str = "") -> _Command:
+        """Return a command of at most one argument; `group`: the command whose subcommand it is."""
+        ask, text = self.on_command, f"/{group or name}" + (f" {name}" if group and argument else "")
+        description = self._localized(f"discord-{group}-{name}" if group else f"discord-{name}")
 
         async def plain(interaction: discord.Interaction) -> None:
-            await ask(interaction, f"/{name}")
+            await ask(interaction, text)
 
-        return app_commands.Command(name=name, description=self._localized(f"discord-{name}"), callback=plain)
+        async def required(interaction: discord.Interaction, argument: app_commands.Range[str, 1, 200]) -> None:
+            await ask(interaction, f"{text} {argument}")
+
+        async def optional(
+            interaction: discord.Interaction, argument: app_commands.Range[str, 1, 200] | None = None
+        ) -> None:
+            await ask(interaction, _join_words(text, argument))
+
+        if argument is None:
+            return app_commands.Command(name=name, description=description, callback=plain)
+        callback: Any = required if argument.is_required else optional
+        app_commands.rename(argument=argument.name)(callback)
+        app_commands.describe(argument=self._localized(argument.text))(callback)
+        if argument.name == "symbol":
+            app_commands.autocomplete(argument=self._symbol_autocomplete())(callback)
+        return app_commands.Command(name=name, description=description, callback=callback)
 
     def _settings_group(self) -> app_commands.Group:
         """Return the `/settings` commands; the core decides which values are valid."""
         ask, text = self.on_command, self._localized
         group = app_commands.Group(name="settings", description=text("discord-settings"))
-
-        @group.command(name="view", description=text("discord-settings-view"))
-        async def view(interaction: discord.Interaction) -> None:
-            await ask(interaction, "/settings")
+        group.add_command(self._command("view", group="settings"))
 
         @group.command(name="language", description=text("discord-settings-language"))
         @app_commands.describe(value=text("discord-settings-language"))
@@ -133,33 +126,42 @@ class SlashCommands:
             await ask(interaction, f"/settings language {value.value}")
 
         for name in ("timezone", "engine", "listen", "overhear", "learn"):
-            group.add_command(self._setting_command(name))
+            argument = _Argument("value", f"discord-settings-{name}", is_required=True)
+            group.add_command(self._command(name, argument, group="settings"))
         return group
 
-    def _setting_command(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
-        ask, text = self.on_command, self._localized(f"discord-settings-{name}")
-
-        @app_commands.describe(value=text)
-        async def setting(interaction: discord.Interaction, value: app_commands.Range[str, 1, 60]) -> None:
-            await ask(interaction, f"/settings {name} {value}")
-
-        return app_commands.Command(name=name, description=text, callback=setting)
-
-    def _add_parley_command(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+    def _add_decide_command(self, tree: Tree) -> None:
         ask, text = self.on_command, self._localized
+
+        @tree.command(name="decide", description=text("discord-decide"))
+        @app_commands.describe(symbol=text("discord-symbol"), amount=text("discord-amount"))
+        @app_commands.autocomplete(symbol=self._symbol_autocomplete())
+        async def decide(
+            interaction: discord.Interaction,
+            symbol: app_commands.Range[str, 1, 60],
+            amount: app_commands.Range[str, 1, 60] | None = None,
+        ) -> None:
+            await ask(interaction, _join_words("/decide", symbol, amount))
+
+    def _add_parley_command(self, tree: Tree) -> None:
+        ask, text = self.on_command, self._localized
+
+        async def suggest_commands(_interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+            return command_choices(current)
 
         @tree.command(name="parley", description=text("discord-parley"))
         @app_commands.describe(
             command=text("discord-parley-command"), rest=text("discord-parley-rest"), file=text("discord-parley-file")
         )
-        @app_commands.autocomplete(command=_suggest_commands)
+        @app_commands.autocomplete(command=suggest_commands)
         async def parley(
             interaction: discord.Interaction,
             command: app_commands.Range[str, 1, 60] | None = None,
             rest: app_commands.Range[str, 1, 1000] | None = None,
             file: discord.Attachment | None = None,  # noqa: ARG001  # read from the interaction: `files_of_command`
         ) -> None:
-            await ask(interaction, _join_words(f"/{_named(command)}", rest))
+            name = (command or "").strip("/ ") or "help"
+            await ask(interaction, _join_words(f"/{name}", rest))
 
     def _localized(self, message_id: str) -> locale_str:
         return locale_str(self.texts.render(Locale(Language.ENGLISH), message_id), message_id=message_id)
@@ -199,21 +201,12 @@ def autocomplete_choices(suggest: SuggestSymbols, current: str) -> list[Choice[s
     return [Choice(name=name, value=value) for name, value in fitting[:_MAX_CHOICES]]
 
 
-async def _suggest_commands(_interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-    return command_choices(current)
-
-
 def command_choices(current: str) -> list[Choice[str]]:
     """Return the commands whose names have the text typed so far in them, those that begin with it first."""
     typed = current.strip("/ ").lower()
     fitting = [name for name in SUGGESTED_COMMANDS if typed in name]
     fitting.sort(key=lambda name: not name.startswith(typed))
     return [Choice(name=name, value=name) for name in fitting[:_MAX_CHOICES]]
-
-
-def _named(command: str | None) -> str:
-    """Return the command as it was typed, without a slash of its own; help, if there is none."""
-    return (command or "").strip("/ ") or "help"
 
 
 def _join_words(*words: str | None) -> str:

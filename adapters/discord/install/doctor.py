@@ -9,10 +9,9 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
-from adapters.discord.options import API_URL
 from adapters.discord.rate_limits import install_rate_limits
+from adapters.discord.rest import API_URL
 
 _MAX_SERVERS: Final = 20  # whose permissions are checked
 _NAMED_CHANNELS: Final = 5  # listed by name
@@ -71,7 +70,6 @@ def _describe_failure(error: Exception) -> str:
 
 
 async def _look(what: str, check: Awaitable[Check]) -> Check:
-    """Return the result of one check, whatever Discord answers."""
     try:
         async with asyncio.timeout(_CHECK_SECONDS):
             return await check
@@ -151,7 +149,14 @@ async def _check_permissions(client: discord.Client, partial: discord.Guild) -> 
 
 async def _check_commands(client: discord.Client, guild_id: int | None) -> Check:
     what = "Discord commands"
-    found = await registered_commands(client, guild_id=guild_id)
+    path = (
+        "/applications/{application_id}/guilds/{guild_id}/commands"
+        if guild_id
+        else "/applications/{application_id}/commands"
+    )
+    found = await client.http.request(Route("GET", path, application_id=client.application_id, guild_id=guild_id))
+    if not isinstance(found, list):  # a page of a proxy
+        raise TypeError(type(found))
     place = f"in server {guild_id}" if guild_id else "in all servers"
     if not found:
         return Check(

@@ -17,10 +17,9 @@ from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
 from adapters.discord.install.permissions import PERMISSION_NAMES, missing_permissions
-from adapters.discord.outbound import payloads
-from adapters.discord.outbound.message import DiscordMessage
+from adapters.discord.outbound.message import DiscordMessage, JsonObject, ephemeral_body, message_nonce
 from adapters.discord.rest import DiscordRest
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import add_if_new
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TurnId, derive_id
@@ -108,7 +107,7 @@ class DeliveryNotices:
         """
         try:
             if token := self._token_of(thread, mark):
-                await self.rest.create_followup(token, payloads.ephemeral_body(DiscordMessage(text)))
+                await self.rest.create_followup(token, ephemeral_body(DiscordMessage(text)))
                 return True
         except _FAILURES as error:
             _log.info("channel %s: no private notice: %s", thread.channel, type(error).__name__)
@@ -122,7 +121,7 @@ class DeliveryNotices:
             return False
         return True
 
-    async def _reply(self, channel: str, body: payloads.JsonObject, reference: payloads.JsonObject) -> None:
+    async def _reply(self, channel: str, body: JsonObject, reference: JsonObject) -> None:
         try:
             await self.rest.create_message(channel, {**body, **reference})
         except discord.HTTPException as error:
@@ -171,10 +170,10 @@ def bold_names(permissions: Iterable[str]) -> str:
     return ", ".join(f"**{name}**" for name in permissions)
 
 
-def _notice_body(text: str, notice_id: UUID) -> payloads.JsonObject:
+def _notice_body(text: str, notice_id: UUID) -> JsonObject:
     return {
         "content": text,
         "allowed_mentions": {"parse": [], "replied_user": False},
-        "nonce": payloads.message_nonce(MessageMark(notice_id)),
+        "nonce": message_nonce(MessageMark(notice_id)),
         "enforce_nonce": True,
     }

@@ -5,8 +5,17 @@ from typing import Any, Final
 
 from adapters.discord.outbound import limits, markdown
 from adapters.markup.split import split_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_line, clean_text, utf16_length
-from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs, plain_text_of
+from adapters.markup.text import (
+    ZERO_WIDTH_SPACE,
+    TextRun,
+    TextRuns,
+    bold_runs,
+    clean_line,
+    clean_text,
+    plain_runs,
+    plain_text_of,
+    utf16_length,
+)
 from bot.domain.conversation.blocks import Card
 from bot.domain.trading.bound_checks import told_cap_excesses
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus

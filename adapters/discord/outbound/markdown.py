@@ -11,8 +11,7 @@ import re
 from typing import Final
 
 from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _MARKUP: Final = re.compile(  # the last character of each match is the one to escape
@@ -69,14 +68,10 @@ def _render_code(text: str) -> str:
     return escape_markup(text) if "`" in text else f"`{disarm_mentions(text)}`"
 
 
-def _render_link(label: str, link: str) -> str:
-    return f"[{label}](<{link}>)" if _MESSAGE_LINK.fullmatch(link) else label  # <…>: without a preview
-
-
 _MARKS: Final = InlineMarks(
     delimiters={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
     escape=escape_markup,
     code=_render_code,
-    link=_render_link,
+    link=lambda label, link: f"[{label}](<{link}>)" if _MESSAGE_LINK.fullmatch(link) else label,  # <…>: no preview
     needs_separator=lambda _: False,
 )

@@ -1,14 +1,24 @@
-"""A Discord message, and the mark line of small print by which the bot recognises its own."""
+"""A Discord message, the mark line of small print by which the bot recognises its own, and Discord's JSON for it."""
 
+import hashlib
 import re
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 from uuid import UUID
 
-ButtonStyle = Literal["primary", "secondary", "success", "danger"]
+from bot.domain.conversation.posting import MessageMark
 
+ButtonStyle = Literal["primary", "secondary", "success", "danger"]
 MARK_LENGTH: Final = 40  # UTF-16 units: the longest mark line and the line feed before it
 _MARK: Final = re.compile(r"-# ref ([0-9a-f]{12})(?: · ([1-9][0-9]*))?")
+JsonObject = dict[str, Any]
+_ROW: Final = 1
+_BUTTON: Final = 2
+_STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+_EPHEMERAL: Final = 1 << 6
+_NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +58,41 @@ def read_mark(content: str) -> tuple[str, int] | None:
 def mark_reference(reply_id: UUID) -> str:
     """Return the last 12 hex digits of a reply's id: they are random, while the first ones encode the time."""
     return reply_id.hex[-12:]
+
+
+def message_body(content: DiscordMessage) -> JsonObject:
+    """Return a message's JSON with every part, also empty ones: an edit thereby removes what the message lacks."""
+    mentioned = {"users": [content.mentioned_user]} if content.mentioned_user else {}
+    return {
+        "content": content.content,
+        "embeds": [dict(embed) for embed in content.embeds],
+        "components": button_components(content.buttons),
+        "allowed_mentions": {"parse": [], **mentioned},  # the message pings nobody else, whatever its text
+    }
+
+
+def new_message_body(content: DiscordMessage, *, nonce: str) -> JsonObject:
+    """Return a new message's JSON; Discord posts messages with one nonce within some minutes only once."""
+    return {**message_body(content), "nonce": nonce, "enforce_nonce": True}
+
+
+def ephemeral_body(content: DiscordMessage) -> JsonObject:
+    """Return the JSON of a message that only the user of the interaction sees."""
+    return {**message_body(content), "flags": _EPHEMERAL}
+
+
+def button_components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
+    """Return rows of buttons as components."""
+    return [{"type": _ROW, "components": [_button_component(button) for button in row]} for row in rows]
+
+
+def message_nonce(mark: MessageMark, *, removed: int = 0) -> str:
+    """Return the nonce of the message with this mark; a new one for each of the `removed` earlier messages."""
+    key = f"{mark.subject}/{mark.part}/{removed}".encode()
+    return urlsafe_b64encode(hashlib.blake2b(key, digest_size=_NONCE_BYTES).digest()).decode()
+
+
+def _button_component(button: DiscordButton) -> JsonObject:
+    label = {"label": button.label} if button.label else {}
+    emoji = {"emoji": {"name": button.emoji}} if button.emoji else {}
+    return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **label, **emoji}

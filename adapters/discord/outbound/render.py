@@ -1,7 +1,7 @@
 """Renders replies, progress and a thread's first message as Discord messages; pure functions."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
@@ -16,13 +16,10 @@ from adapters.discord.outbound.message import (
     DiscordMessage,
     mark_line,
 )
-from adapters.markup.drafts import draft_tail
-from adapters.markup.introductions import flow_of_group, group_with_introductions
-from adapters.markup.pieces import render_pieces
+from adapters.markup.pieces import draft_tail, flow_of_group, group_with_introductions, render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.split import Piece, separator_before, split_runs, with_heading
-from adapters.markup.text import clean_line, truncate_line, utf16_length
-from adapters.markup.text_runs import plain_runs
+from adapters.markup.text import clean_line, plain_runs, truncate_line, utf16_length
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply
@@ -68,11 +65,12 @@ class _MessageBuilder:
         else:
             self.messages[-1] = replace(last, embeds=(embed,))
 
-    def add_row(self, row: ButtonRow) -> None:
-        if not self.messages or len(self.messages[-1].buttons) == limits.ROWS:
-            self.messages.append(DiscordMessage(""))
-        last = self.messages[-1]
-        self.messages[-1] = replace(last, buttons=(*last.buttons, row))
+    def add_rows(self, rows: Iterable[ButtonRow]) -> None:
+        for row in rows:
+            if not self.messages or len(self.messages[-1].buttons) == limits.ROWS:
+                self.messages.append(DiscordMessage(""))
+            last = self.messages[-1]
+            self.messages[-1] = replace(last, buttons=(*last.buttons, row))
 
 
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
@@ -85,17 +83,18 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for group in group_with_introductions(reply.answer.blocks):
         block = group[-1]
-        _add_pieces(builder, render_pieces(flow_of_group(group), dialect=markdown, limit=_MAX_TEXT))
+        for number, piece in enumerate(render_pieces(flow_of_group(group), dialect=markdown, limit=_MAX_TEXT)):
+            builder.add_text(replace(piece, is_apart=True) if number == 0 else piece)
         if not isinstance(block, Card):
             continue
         for embed in card_embeds(block, decisions.get(block.decision_id)):
             builder.add_embed(embed)
         rows = _button_rows(card_buttons(block, left))
         left = [button for button in left if button.id not in {each.id for row in rows for each in row}]
-        _add_rows(builder, rows)
+        builder.add_rows(rows)
     if not builder.messages:
         builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
-    _add_rows(builder, [*_button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
+    builder.add_rows([*_button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
     builder.messages[0] = replace(builder.messages[0], mentioned_user=called)
     return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(builder.messages, start=1))
 
@@ -133,16 +132,6 @@ def _mention(person: Person) -> str:
     return f"<@{user}>" if user else _first_part(clean_line(person.name[:_MAX_NAME]))
 
 
-def _add_pieces(builder: _MessageBuilder, pieces: Iterator[Piece]) -> None:
-    for number, piece in enumerate(pieces):
-        builder.add_text(replace(piece, is_apart=True) if number == 0 else piece)
-
-
-def _add_rows(builder: _MessageBuilder, rows: Iterable[ButtonRow]) -> None:
-    for row in rows:
-        builder.add_row(row)
-
-
 def _vote_row(reply: Reply) -> ButtonRow:
     kinds = (("up", "👍"), ("down", "👎"))
     return tuple(DiscordButton(f"{kind}:{reply.id}", "", "secondary", emoji) for kind, emoji in kinds)
@@ -160,16 +149,11 @@ def _first_part(sentence: str, *, limit: int = _MAX_TEXT) -> str:
 
 def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     """Return buttons in rows; each decision's buttons start a new row."""
-    return [row for group in group_by_decision(buttons) for row in _split_rows(group)]
+    groups = [[_discord_button(each) for each in group] for group in group_by_decision(buttons)]
+    return [tuple(row[at : at + limits.IN_ROW]) for row in groups for at in range(0, len(row), limits.IN_ROW)]
 
 
 def _discord_button(button: Button) -> DiscordButton:
-    """Return a button with its style and shortened label."""
     kind = "" if button.question else button.id.partition(":")[0]
     style = _BUTTON_STYLES.get(kind, "secondary")
     return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
-
-
-def _split_rows(group: list[Button]) -> Iterator[ButtonRow]:
-    for start in range(0, len(group), limits.IN_ROW):
-        yield tuple(_discord_button(button) for button in group[start : start + limits.IN_ROW])

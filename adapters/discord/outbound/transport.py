@@ -11,11 +11,19 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
-from adapters.discord.message_text import MentionNames, typed_text
-from adapters.discord.outbound import limits, payloads, render
+from adapters.discord.message_text import MentionNames, ThreadTitles, thread_title, typed_text
+from adapters.discord.outbound import limits, render
 from adapters.discord.outbound.delivery_notices import Addressee, DeliveryNotices, new_token_cache
-from adapters.discord.outbound.message import DiscordMessage, mark_line, mark_reference, read_mark
-from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
+from adapters.discord.outbound.message import (
+    DiscordMessage,
+    ephemeral_body,
+    mark_line,
+    mark_reference,
+    message_body,
+    message_nonce,
+    new_message_body,
+    read_mark,
+)
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import TIMEOUT_SECONDS, DiscordRest
 from adapters.markup.text import utf16_length
@@ -114,9 +122,7 @@ class DiscordTransport:
             raise ThreadLimitError(retry_after=wait) from error
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
-        body = payloads.new_message_body(
-            content, nonce=payloads.message_nonce(mark, removed=self.removed_counts.get(mark, 0))
-        )
+        body = new_message_body(content, nonce=message_nonce(mark, removed=self.removed_counts.get(mark, 0)))
         with api_errors.translate_errors():
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 if thread.thread and not self.known_threads.get(thread.thread):
@@ -125,7 +131,7 @@ class DiscordTransport:
 
     async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: MessageMark) -> None:
         """Edit a message, unarchiving its thread if needed. Raises: MessageGoneError: the message was removed."""
-        body = payloads.message_body(content)
+        body = message_body(content)
         with api_errors.translate_errors():
             try:
                 await self.rest.edit_message(channel_id_of(thread), platform_id, body)
@@ -166,7 +172,7 @@ class DiscordTransport:
         if token is not None:
             try:
                 with api_errors.translate_errors():
-                    return await self.rest.create_followup(token, payloads.ephemeral_body(content))
+                    return await self.rest.create_followup(token, ephemeral_body(content))
             except discord.HTTPException as error:
                 if not api_errors.is_token_expired(error):
                     raise
@@ -223,3 +229,16 @@ def _with_small_print(message: DiscordMessage, text: str) -> DiscordMessage:
     body, _, mark = message.content.rpartition("\n")
     content = "\n".join(line for line in (body, f"-# {text}", mark) if line)
     return replace(message, content=content) if utf16_length(content) <= limits.CONTENT else message
+
+
+class DiscordLinks:
+    """Implements `bot.ports.MessageLinks` without network calls."""
+
+    async def link_to(self, thread: Thread, message_id: str) -> str | None:
+        """Return the address of a message; that of the message which opened a thread is in the thread's channel."""
+        channel = thread.channel if message_id == thread.thread else channel_id_of(thread)
+        guild = "@me" if thread.workspace.startswith("dm-") else thread.workspace
+        ids = (message_id, channel, *(() if guild == "@me" else (guild,)))
+        if not all(each.isascii() and each.isdecimal() for each in ids):
+            return None
+        return f"https://discord.com/channels/{guild}/{channel}/{message_id}"

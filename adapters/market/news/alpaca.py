@@ -18,7 +18,7 @@ from pydantic import SecretStr
 
 from adapters.market.hours import require_zone
 from adapters.market.news.json_lines import newest_first
-from adapters.market.single_flight import SingleFlightCache
+from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.zero_width import single_line
 from bot.errors import MarketSourceError

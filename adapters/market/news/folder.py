@@ -17,7 +17,7 @@ from typing import Final
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import require_zone
 from adapters.market.news.json_lines import FileNews, newest_first, read_lines
-from adapters.market.single_flight import SingleFlightCache
+from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.zero_width import single_line
 from bot.errors import MarketSourceError
@@ -28,10 +28,9 @@ MAX_FOLDER_BYTES: Final = 32_000_000
 MAX_FILES: Final = 500
 _READ_SECONDS: Final = 20.0
 _NAME_CHARACTERS: Final = 100
-_log = logging.getLogger(__name__)
-
-
 _NOTHING: Final = FileNews()
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,6 @@ def read_folder(folder: Path, *, before: FolderContents, symbols: Container[str]
 
 
 def _read_file(root: Path, name: str, *, room: int, before: _File | None, symbols: Container[str]) -> _File:
-    """Return one file as it is now."""
     try:
         path = (root / name).resolve(strict=True)
         found = path.stat()
@@ -153,7 +151,6 @@ def _read_file(root: Path, name: str, *, room: int, before: _File | None, symbol
 
 
 def _refusal(root: Path, path: Path, found: os.stat_result, *, room: int) -> str:
-    """Return why a file is not read; empty: it is."""
     if not path.is_relative_to(root):
         return "it is a link to another folder"
     if not stat.S_ISREG(found.st_mode):

@@ -83,7 +83,6 @@ class MarketWithNews:
         return answer, tuple(each for each in items if each.symbol == symbol and each.published <= at), failed
 
     async def _read(self, source: NewsSource, symbol: str, at: datetime) -> tuple[NewsItem, ...] | None:
-        """Return the news of one source; None: it cannot be read now."""
         try:
             async with asyncio.timeout(self._seconds):
                 items = await source.news(symbol, as_of=at, limit=_ITEMS_OF_SOURCE)

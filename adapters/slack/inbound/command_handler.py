@@ -1,4 +1,4 @@
-"""Stores slash commands before they are acknowledged, and opens their threads."""
+"""Reads slash commands, stores them before they are acknowledged, and opens their threads."""
 
 import asyncio
 import logging
@@ -9,19 +9,44 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from adapters.slack.api_errors import MISSING_SCOPE
-from adapters.slack.inbound.command_payload import SlashCommand, read_command
+from adapters.slack import payload as read
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
-from adapters.slack.payload import JsonObject
+from adapters.slack.install.manifest import ANY_COMMAND
+from adapters.slack.payload import JsonObject, text_at, typed_text
+from adapters.slack.sdk_client import MISSING_SCOPE
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Surplus
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Person, Surplus, Thread
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError, StoreUnavailableError, UnreachableError
+from bot.reading.commands.typed import find_command
 
 _MAX_CHANNELS: Final = 20_000
 _LOOKUP_SECONDS: Final = 0.8  # a part of STORE_SECONDS
+_NEEDS_ARGUMENT: Final = frozenset({"analyze", "decide"})
+_NEEDS_ARGUMENT_IN_CHANNELS: Final = frozenset({"explain"})  # in direct messages it can refer to an earlier answer
+_HELP_ARGUMENTS: Final = frozenset({"help", "?", "帮助"})
+_PRIVATE_NAMES: Final = frozenset({"privategroup", "directmessage"})
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SlashCommand:
+    """A slash command that a person typed."""
+
+    place: Thread
+    command_id: str
+    person: Person
+    text: str  # in the form of a message: "/analyze AAPL"
+    response_url: str
+    visibility: Visibility
+    missing_argument: str = ""  # name of the command if it needs an argument and has none
+
+    @property
+    def is_direct(self) -> bool:
+        """Return whether it was typed in a direct message between two."""
+        return read.is_direct(self.place.channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +120,7 @@ class SlackCommandHandler:
             return True
         try:
             async with asyncio.timeout(_LOOKUP_SECONDS):
-                await self.services.api.call(
-                    workspace, "conversations.info", lambda client: client.conversations_info(channel=channel)
-                )
+                await self.services.api.call(workspace, "conversations.info", channel=channel)
         except UnreachableError:
             return False
         except (ParleyError, TimeoutError):
@@ -108,3 +131,47 @@ class SlackCommandHandler:
     async def _render(self, command: SlashCommand, message_id: str, **variables: Hashable) -> str:
         language = await self.services.people.language_of(command.place.workspace, command.person.id)
         return self.services.texts.render(Locale(language), message_id, **variables)
+
+
+def read_command(payload: JsonObject) -> SlashCommand | None:
+    """Return the command in `payload`; None if its channel, person or trigger id is missing."""
+    channel, user, trigger = (text_at(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
+    if not (channel and user and trigger):
+        return None
+    text = as_message_text(text_at(payload, "command"), typed_text(text_at(payload, "text")))
+    return SlashCommand(
+        place=read.thread_in(payload, channel, ""),
+        command_id=trigger,
+        person=Person(user, text_at(payload, "user_name") or user),
+        text=text,
+        response_url=text_at(payload, "response_url"),
+        visibility=_visibility(channel, text_at(payload, "channel_name")),
+        missing_argument=_missing_argument(text, is_direct=read.is_direct(channel)),
+    )
+
+
+def _visibility(channel: str, name: str) -> Visibility:
+    """Return who can read a channel, by the name that Slack gives it; a public one's can be any name."""
+    is_private = read.is_direct(channel) or name in _PRIVATE_NAMES or name.startswith("mpdm-")
+    return Visibility.PRIVATE if is_private else Visibility.UNKNOWN
+
+
+def as_message_text(command: str, argument: str) -> str:
+    """Return a command as a message: "/analyze AAPL". After "/parley", text that is no command is returned alone."""
+    name = command.lstrip("/").lower()
+    if name != ANY_COMMAND:
+        return f"/{name} {argument}".strip()
+    if not argument:
+        return "/help"
+    found = find_command(f"/{ANY_COMMAND} {argument}")
+    if found is None or not found.is_known:
+        return argument
+    return f"/{found.name} {found.rest}".strip()
+
+
+def _missing_argument(text: str, *, is_direct: bool) -> str:
+    found = find_command(text)
+    if found is None or (found.rest and found.rest.lower() not in _HELP_ARGUMENTS):
+        return ""
+    needs_argument = _NEEDS_ARGUMENT if is_direct else _NEEDS_ARGUMENT | _NEEDS_ARGUMENT_IN_CHANNELS
+    return found.name if found.name in needs_argument else ""

@@ -7,16 +7,13 @@ from typing import Final
 
 from cachetools import LRUCache, TTLCache
 
-from adapters.shared.ordered_intake import OrderedIntake
+from adapters.shared.inputs import OrderedIntake
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
-    AppUninstalledEvent,
-    ChannelLeftEvent,
-    ChatOpenedEvent,
-    HomeOpenedEvent,
-    MessageDeletedEvent,
-    MessageEditedEvent,
-    MessageEvent,
+    AppUninstalled,
+    ChannelLeft,
+    MessageChange,
+    TabOpened,
     authorized_bot_user,
     private_channel,
     read_event,
@@ -59,35 +56,37 @@ class SlackEventHandler:
         if (private := private_channel(payload)) is not None:
             await services.intake.note_private(private.tenant_id, [private.channel])
         match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
-            case MessageEvent(message):
+            case IncomingMessage() as message:
                 async with self._ordered.in_order(message.thread):
                     await self._hear_message(message)
-            case MessageEditedEvent(thread, message_id, text):
+            case MessageChange(thread, message_id, text):
                 async with self._ordered.in_order(thread):
-                    await services.intake.message_edited(thread, message_id=message_id, text=text)
-            case MessageDeletedEvent(thread, message_id):
-                async with self._ordered.in_order(thread):
-                    await services.intake.message_deleted(thread, message_id=message_id)
-            case ChannelLeftEvent(channel):
+                    if text is None:
+                        await services.intake.message_deleted(thread, message_id=message_id)
+                    else:
+                        await services.intake.message_edited(thread, message_id=message_id, text=text)
+            case ChannelLeft(channel):
                 await services.gateway.departures.left_channel(channel.tenant_id, channel.channel)
-            case AppUninstalledEvent() as uninstalled:
+            case AppUninstalled() as uninstalled:
                 await self._forget_workspace(uninstalled)
-            case HomeOpenedEvent(workspace, person_id):
-                services.background.start("a Home", publish_home(services, workspace, person_id))
-            case ChatOpenedEvent() as opened:
+            case TabOpened(thread, person_id) if not thread.channel:
+                services.background.start("a Home", publish_home(services, thread.workspace, person_id))
+            case TabOpened() as opened:
                 services.background.start("first prompts", self._set_suggested_prompts(opened))
 
-    async def _forget_workspace(self, event: AppUninstalledEvent) -> None:
+    async def _forget_workspace(self, event: AppUninstalled) -> None:
         """Forget the token, if tokens are kept, and end what is posted in the workspace by itself."""
         if self._services.uninstalls is not None:
             await self._services.uninstalls.forget_installation(event.team_id, event.enterprise_id, at=event.at)
         if event.team_id is not None:
-            tenant_id = Thread(read.PLATFORM, event.team_id, "", "").tenant_id
+            tenant_id = read.workspace_thread(event.team_id).tenant_id
             await self._services.gateway.departures.left_workspace(tenant_id, at=event.at)
 
     async def _hear_message(self, message: IncomingMessage) -> None:
         if message.address is not Address.PARLEY and not await self._listens_to(message):
-            self._keep_early(message)
+            if message.address is Address.OPEN and _is_in_thread(message):  # a mention above it may be on its way again
+                waiting = self._early.setdefault(message.thread, [])
+                waiting[:] = [*waiting, message][-_MAX_EARLY:]
             return
         if message.address is not Address.PARLEY:  # it may be kept as what somebody said: events name nobody
             person = await self._services.people.with_profile(message.thread.workspace, message.person)
@@ -98,12 +97,6 @@ class SlackEventHandler:
         for early in self._early.pop(message.thread, ()):
             if early.message_id > message.message_id:  # said after this one, and delivered before it
                 await self._services.intake.hear_message(early)
-
-    def _keep_early(self, message: IncomingMessage) -> None:
-        """Keep a reply in a thread of others: a mention above it may be on its way again."""
-        if message.address is Address.OPEN and _is_in_thread(message):
-            waiting = self._early.setdefault(message.thread, [])
-            waiting[:] = [*waiting, message][-_MAX_EARLY:]
 
     async def _listens_to(self, message: IncomingMessage) -> bool:
         """Return whether a message that is not addressed to Parley concerns it."""
@@ -126,7 +119,7 @@ class SlackEventHandler:
             _log.warning("not known who we are in the workspace of an event: %s", error)
             return ""
 
-    async def _set_suggested_prompts(self, opened: ChatOpenedEvent) -> None:
+    async def _set_suggested_prompts(self, opened: TabOpened) -> None:
         """Suggest first questions in the person's language. Slack ignores a thread's id if the app is an agent."""
         services, thread = self._services, opened.thread
         language = await services.people.language_of(thread.workspace, opened.person_id)
@@ -142,9 +135,10 @@ class SlackEventHandler:
             await services.api.call(
                 thread.workspace,
                 "assistant.threads.setSuggestedPrompts",
-                lambda client: client.assistant_threads_setSuggestedPrompts(
-                    channel_id=thread.channel, thread_ts=thread.thread or None, title=title, prompts=prompts
-                ),
+                channel_id=thread.channel,
+                thread_ts=thread.thread or None,
+                title=title,
+                prompts=prompts,
             )
         except DeliveryError as error:
             if thread.thread:

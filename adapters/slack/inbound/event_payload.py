@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from adapters.shared.help_command import HELP_COMMAND
+from adapters.shared.inputs import HELP_COMMAND
 from adapters.slack import payload as read
 from adapters.slack.files import files_of_event
-from adapters.slack.inbound.message_text import mentions_user, typed_text
-from adapters.slack.payload import JsonObject, object_at, text_at
+from adapters.slack.payload import JsonObject, mentions_user, object_at, text_at, typed_text
 from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
 from bot.domain.memory.episodes import Visibility
 
@@ -23,47 +22,24 @@ _VISIBILITIES: Final = {  # by channel type
 
 
 @dataclass(frozen=True, slots=True)
-class MessageEvent:
-    """A person's message."""
-
-    message: IncomingMessage
-
-
-@dataclass(frozen=True, slots=True)
-class MessageEditedEvent:
-    """The text of a message was changed."""
+class MessageChange:
+    """The text of a message was changed, or (`text` is None) the message was deleted."""
 
     thread: Thread
     message_id: str
-    text: str
+    text: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class MessageDeletedEvent:
-    """A message was deleted."""
+class TabOpened:
+    """A person opened the app's Home, its direct messages, or a chat in the assistant pane of an older app."""
 
-    thread: Thread
-    message_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class HomeOpenedEvent:
-    """A person opened the app's Home."""
-
-    workspace: str
+    thread: Thread  # empty `channel`: the Home; empty `thread`: an agent app, without one before the first message
     person_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class ChatOpenedEvent:
-    """A person opened the direct messages of an agent app, or started a chat in the assistant pane of an older one."""
-
-    thread: Thread  # empty `thread`: of an agent app, which has no thread before the first message
-    person_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class AppUninstalledEvent:
+class AppUninstalled:
     """The app was removed from a workspace, or from a whole organisation."""
 
     team_id: str | None
@@ -72,21 +48,13 @@ class AppUninstalledEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelLeftEvent:
+class ChannelLeft:
     """Parley was removed from a channel."""
 
     channel: Thread  # its `thread` is empty
 
 
-SlackEvent = (
-    MessageEvent
-    | MessageEditedEvent
-    | MessageDeletedEvent
-    | HomeOpenedEvent
-    | ChatOpenedEvent
-    | AppUninstalledEvent
-    | ChannelLeftEvent
-)
+SlackEvent = IncomingMessage | MessageChange | TabOpened | AppUninstalled | ChannelLeft
 
 
 def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
@@ -104,7 +72,7 @@ def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
         case "message" | "app_mention", _:
             return _message_event(payload, event, bot_user_id)
         case "channel_left" | "group_left", _ if text_at(event, "channel"):
-            return ChannelLeftEvent(read.thread_in(payload, text_at(event, "channel"), ""))
+            return ChannelLeft(read.thread_in(payload, text_at(event, "channel"), ""))
         case _:
             return _other_event(payload, event)
 
@@ -129,32 +97,35 @@ def authorized_bot_user(payload: JsonObject) -> str:
 
 def _other_event(payload: JsonObject, event: JsonObject) -> SlackEvent | None:
     match text_at(event, "type"), text_at(event, "subtype"):
-        case "app_home_opened", _ if text_at(event, "tab") == "home" and text_at(event, "user"):
-            return HomeOpenedEvent(read.workspace_of(payload), text_at(event, "user"))
+        case "app_home_opened", _ if text_at(event, "tab") == "home":
+            return _opened(payload, "", "", text_at(event, "user"))
         case "app_home_opened", _ if text_at(event, "tab") == "messages" and text_at(event, "channel"):
-            thread = read.thread_in(payload, text_at(event, "channel"), "")
-            return ChatOpenedEvent(thread, text_at(event, "user")) if text_at(event, "user") else None
+            return _opened(payload, text_at(event, "channel"), "", text_at(event, "user"))
         case "assistant_thread_started", _:
             pane = object_at(event, "assistant_thread")
-            thread = read.thread_in(payload, text_at(pane, "channel_id"), text_at(pane, "thread_ts"))
-            return ChatOpenedEvent(thread, text_at(pane, "user_id")) if thread.channel and thread.thread else None
+            channel, thread_id = text_at(pane, "channel_id"), text_at(pane, "thread_ts")
+            return _opened(payload, channel, thread_id, text_at(pane, "user_id")) if channel and thread_id else None
         case "app_uninstalled", _:
-            return _uninstalled_event(payload)
+            return _uninstalled(payload)
         case "tokens_revoked", _ if object_at(event, "tokens").get("bot"):  # else persons' tokens, which are not kept
-            return _uninstalled_event(payload)
+            return _uninstalled(payload)
     return None
 
 
-def _uninstalled_event(payload: JsonObject) -> AppUninstalledEvent:
+def _opened(payload: JsonObject, channel: str, thread_id: str, person_id: str) -> TabOpened | None:
+    return TabOpened(read.thread_in(payload, channel, thread_id), person_id) if person_id else None
+
+
+def _uninstalled(payload: JsonObject) -> AppUninstalled:
     authorized = next(iter(read.objects_at(payload, "authorizations")), {})
     is_enterprise_install = authorized.get("is_enterprise_install") is True
     team = None if is_enterprise_install else text_at(authorized, "team_id") or text_at(payload, "team_id") or None
     time = payload.get("event_time")
     at = datetime.fromtimestamp(time, UTC) if isinstance(time, int) and 0 < time < _MAX_TIMESTAMP else None
-    return AppUninstalledEvent(team, read.enterprise_of(payload) or None, at)
+    return AppUninstalled(team, read.enterprise_of(payload) or None, at)
 
 
-def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> MessageEvent | None:
+def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> IncomingMessage | None:
     user, ts, channel = (text_at(event, name) for name in ("user", "ts", "channel"))
     if not (user and ts and channel and _is_from_person(event)) or user == bot_user_id:
         return None
@@ -165,7 +136,7 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
         return None
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
     thread = read.thread_in(payload, channel, thread_id)
-    message = IncomingMessage(
+    return IncomingMessage(
         thread,
         ts,
         Person(user, user),
@@ -174,7 +145,6 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
         visibility=_visibility(event, channel),
         files=files_of_event(event),
     )
-    return MessageEvent(message)
 
 
 def _visibility(event: JsonObject, channel: str) -> Visibility:
@@ -203,9 +173,7 @@ def _first_mention(event: JsonObject) -> str:
     return text[2:].partition(">")[0].partition("|")[0]
 
 
-def _edited_event(
-    payload: JsonObject, event: JsonObject, bot_user_id: str
-) -> MessageEditedEvent | MessageDeletedEvent | None:
+def _edited_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> MessageChange | None:
     current, previous = object_at(event, "message"), object_at(event, "previous_message")
     channel, ts = text_at(event, "channel"), text_at(current, "ts")
     if not channel or not ts:
@@ -213,18 +181,18 @@ def _edited_event(
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(current, "thread_ts"))
     thread = read.thread_in(payload, channel, thread_id)
     if text_at(current, "subtype") == "tombstone":  # a message with replies was deleted
-        return MessageDeletedEvent(thread, ts)
+        return MessageChange(thread, ts, None)
     text = text_at(current, "text")
     is_unchanged = text == text_at(previous, "text") if previous else not current.get("edited")
     if is_unchanged or not _is_from_person(current) or text_at(current, "user") == bot_user_id:
         return None
-    return MessageEditedEvent(thread, ts, typed_text(text, bot_user_id=bot_user_id) or HELP_COMMAND)
+    return MessageChange(thread, ts, typed_text(text, bot_user_id=bot_user_id) or HELP_COMMAND)
 
 
-def _deleted_event(payload: JsonObject, event: JsonObject) -> MessageDeletedEvent | None:
+def _deleted_event(payload: JsonObject, event: JsonObject) -> MessageChange | None:
     previous = object_at(event, "previous_message")
     channel, ts = text_at(event, "channel"), text_at(event, "deleted_ts") or text_at(previous, "ts")
     if not channel or not ts or previous.get("bot_id"):
         return None
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(previous, "thread_ts"))
-    return MessageDeletedEvent(read.thread_in(payload, channel, thread_id), ts)
+    return MessageChange(read.thread_in(payload, channel, thread_id), ts, None)

@@ -1,6 +1,6 @@
 """Defines the services shared by the handlers of events, commands and interactions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -31,15 +31,18 @@ class UninstallListener(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandlerServices:
-    """The services of all handlers; created once."""
+    """What the handlers of events, commands and interactions use; created once."""
 
     gateway: InboundGateway
     api: SlackApi
     people: SlackPeople
     texts: Catalogue
     meter: Meter
-    background: BackgroundTasks
-    uninstalls: UninstallListener | None = None  # None: one installation, made by hand
+    uninstalls: UninstallListener | None = None  # `InstalledTokens`; None: one installation, made by hand
+    background: BackgroundTasks = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "background", BackgroundTasks(self.meter))  # the class is frozen
 
     @property
     def intake(self) -> Intake:

@@ -20,10 +20,9 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import BASE_URL
-from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
-from adapters.slack.install.token_advice import APP_TOKEN_FAULTS, advise_app_token
+from adapters.slack.install.doctor import APP_TOKEN_FAULTS, advise_app_token
 from adapters.slack.payload import JsonObject, object_at, text_at
-from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
+from adapters.slack.sdk_client import NETWORK_ERRORS, REQUEST_SECONDS, make_web_client, translate_error
 from bot.errors import AppTokenRefusedError, DeliveryError, RateLimitedError
 from bot.ports import Meter
 
@@ -146,7 +145,6 @@ class SocketMode:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
     async def _open_url(self, session: aiohttp.ClientSession) -> str:
-        """Return the single-use URL of the next connection."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 library = make_web_client(None, base_url=self._base_url, session=session)
@@ -169,7 +167,8 @@ class SocketMode:
                         self.connected.set()
                     case "disconnect" if text_at(envelope, "reason") in {"warning", "refresh_requested"}:
                         expiring.set()
-                        _close_later(asyncio.current_task())
+                        if (connection := asyncio.current_task()) is not None:  # in case Slack does not close it
+                            asyncio.get_running_loop().call_later(_OVERLAP_SECONDS, connection.cancel)
                     case "disconnect":
                         _log.warning("Slack ends the connection: %s", text_at(envelope, "reason"))
                         return was_greeted and text_at(envelope, "reason") != "too_many_websockets"
@@ -196,7 +195,6 @@ class SocketMode:
 
 
 def _translate_refusal(error: SlackApiError) -> DeliveryError:
-    """Return the error for Slack's refusal to open a connection."""
     reason = text_at(getattr(error.response, "data", None), "error")
     if reason in APP_TOKEN_FAULTS:
         return AppTokenRefusedError(why=reason, advice=advise_app_token(reason))
@@ -204,7 +202,6 @@ def _translate_refusal(error: SlackApiError) -> DeliveryError:
 
 
 def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
-    """Return the JSON object in a message; empty if it holds none."""
     if message.type is not aiohttp.WSMsgType.TEXT:
         return {}
     try:
@@ -212,12 +209,6 @@ def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _close_later(connection: asyncio.Task[Any] | None) -> None:
-    """Cancel an expiring connection after 30 s, in case Slack does not close it."""
-    if connection is not None:
-        asyncio.get_running_loop().call_later(_OVERLAP_SECONDS, connection.cancel)
 
 
 def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:

@@ -1,26 +1,51 @@
 """Checks the Slack settings and advises what to change at Slack. No secret is ever shown."""
 
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api import WebApiRequest
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
-from adapters.slack.install.token_advice import APP_PLACE, BOT_PLACE, advise_app_token, advise_bot_token
 from adapters.slack.payload import text_at
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
+from bot.errors import SettingsError
 
+_Request = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
 Finding = tuple[bool, str, str]  # whether it is correct, what was checked, the result and what to do
-
 _TOKEN_FORMAT: Final = re.compile(r"[A-Za-z0-9-]+")
 _APP_ID: Final = re.compile(r"xapp-\d+-(?P<id>A[A-Z0-9]+)-")
 _SECRET_FORMAT: Final = re.compile(r"[0-9a-f]{32}")
 _SECRET_PLACE: Final = "api.slack.com/apps → your app → Basic Information → Signing Secret"  # noqa: S105 - no secret
+BOT_PLACE: Final = "api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token"
+APP_PLACE: Final = "api.slack.com/apps → your app → Basic Information → App-Level Tokens"
+_ADVICE: Final = {
+    "invalid_auth": "copy the token again, whole",
+    "not_authed": "copy the token again, whole",
+    "not_allowed_token_type": "this is another kind of token: compare its beginning",
+    "token_revoked": "install the app again and copy the new token",
+    "token_expired": "switch token rotation off for a single workspace, install the app again, copy the new token",
+    "account_inactive": "the app was removed from the workspace: install it again and copy the new token",
+    "missing_scope": f"give the app-level token the scope {APP_TOKEN_SCOPE}",
+    "ratelimited": "too many attempts in a row: wait a minute, then run this again",
+}
+_APP_TOKEN_ADVICE: Final = {
+    "token_revoked": "make a new token and copy it",
+    "missing_scope": f"make a token with the scope {APP_TOKEN_SCOPE} and copy it",
+}
+# Errors of apps.connections.open that no attempt will end: https://docs.slack.dev/reference/methods/apps.connections.open
+APP_TOKEN_FAULTS: Final = frozenset({*_ADVICE} - {"ratelimited"}) | {
+    "access_denied",
+    "forbidden_team",
+    "no_permission",
+    "team_disabled",
+    "user_removed_from_team",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +78,6 @@ def _secret_value(secret: SecretStr | None) -> str:
 
 
 async def _check_tokens(bot_token: str, app_token: str, base_url: str) -> list[Finding]:
-    """Check the tokens that are not empty, and that both are of one app."""
     try:
         found = await _check_bot_token(bot_token, base_url) if bot_token else []
         if app_token:
@@ -138,8 +162,7 @@ class NoAnswerError(Exception):
     """Slack gave no answer, or none that can be read."""
 
 
-async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlackResponse | str:
-    """Return Slack's answer, or the name of the error. Raises: NoAnswerError."""
+async def _call(token: str, base_url: str, request: _Request) -> AsyncSlackResponse | str:
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         try:
@@ -152,3 +175,38 @@ async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlack
         except Exception as error:  # the library raises anything for an answer that is not Slack's
             raise NoAnswerError(type(error).__name__) from error
     return answer
+
+
+def advise_bot_token(answer: str) -> str:
+    """Return what to do about Slack's error for the bot token."""
+    return _advise(_ADVICE.get(answer), BOT_PLACE)
+
+
+def advise_app_token(answer: str) -> str:
+    """Return what to do about Slack's error for the app-level token."""
+    is_on = "that api.slack.com/apps → your app → Socket Mode → Enable Socket Mode is on"
+    return f"{_advise(_APP_TOKEN_ADVICE.get(answer, _ADVICE.get(answer)), APP_PLACE)}; see also {is_on}"
+
+
+def _advise(advice: str | None, place: str) -> str:
+    return f"{advice} ({place})" if advice else f"compare it with {place}"
+
+
+class SameAppCheck:
+    """A readiness check. Slack is asked until it has answered: a token never changes its app."""
+
+    def __init__(self, bot_token: SecretStr, app_token: SecretStr, *, base_url: str) -> None:
+        self._tokens = (bot_token, app_token)
+        self._base_url = base_url
+        self._difference: str | None = None  # None: not known yet
+
+    async def __call__(self) -> None:
+        """Raises: SettingsError: the tokens are of two apps."""
+        if self._difference is None:
+            bot_token, app_token = (each.get_secret_value() for each in self._tokens)
+            try:
+                self._difference = await find_difference(bot_token, app_token, base_url=self._base_url)
+            except NoAnswerError:
+                return
+        if self._difference:
+            raise SettingsError(faults=self._difference)

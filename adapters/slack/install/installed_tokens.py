@@ -8,7 +8,7 @@ from typing import Final
 
 from cachetools import TLRUCache
 
-from adapters.slack.install.oauth_stores import installation_workspace
+from adapters.slack.install.oauth_steps import installation_workspace
 from adapters.slack.tokens import SlackBot
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError

@@ -1,20 +1,30 @@
-"""Renders reply blocks as Block Kit."""
+"""Renders reply blocks and buttons as Block Kit."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from adapters.markup.drafts import draft_tail
 from adapters.markup.flow import Flow, paragraph_flow
-from adapters.markup.pieces import flow_of, render_pieces
+from adapters.markup.pieces import draft_tail, flow_of, render_pieces
 from adapters.markup.split import pack_pieces, split_runs
-from adapters.markup.text import clean_line, clean_text
-from adapters.markup.text_runs import TextRun, bold_runs, plain_text_of
+from adapters.markup.text import (
+    TextRun,
+    TextRuns,
+    bold_runs,
+    clean_line,
+    clean_text,
+    plain_text_of,
+    truncate_line,
+    utf16_length,
+)
 from adapters.slack.outbound import limits, mrkdwn
-from bot.domain.conversation.blocks import Block, Card, Paragraph
+from adapters.slack.outbound.mrkdwn import escape_entities
+from bot.domain.conversation.blocks import Block, Button, ButtonQuestion, Card, Paragraph
 from bot.domain.text.emphasis import without_emphasis
 
 BlockKit = dict[str, Any]
 _MAX_QUOTED: Final = 900  # characters; a sentence's variable takes 1,000
+_MAX_PER_BLOCK: Final = 10  # fewer than Slack's 25: with the longest ids, too, one block fits into any message
+_STYLES: Final = {"confirm": "primary", "confirm_all": "primary", "cancel": "danger", "cancel_all": "danger"}
 
 
 def block_kit(block: Block) -> Iterator[BlockKit]:
@@ -87,18 +97,56 @@ def _bold_parts(text: str) -> Iterator[str]:
 
 
 def _plain_blocks(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
-    yield from (wrap(_plain_text_object(part)) for part in _split_plain(clean_text(text).strip(), limit))
+    def render(runs: TextRuns) -> str:
+        return mrkdwn.escape_entities(plain_text_of(runs))
 
-
-def _split_plain(text: str, limit: int) -> list[str]:
-    """Return `text` in parts, each within `limit` characters after escaping."""
-    parts = split_runs((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escape_entities(plain_text_of(runs)))
-    return [plain_text_of(part) for part in parts]
-
-
-def _plain_text_object(text: str) -> BlockKit:
-    return {"type": "plain_text", "text": mrkdwn.escape_entities(text), "emoji": False}
+    for part in split_runs((TextRun(clean_text(text).strip()),), limit=limit, render=render):
+        yield wrap({"type": "plain_text", "text": render(part), "emoji": False})
 
 
 def _mrkdwn_object(text: str) -> BlockKit:
     return {"type": "mrkdwn", "text": text, "verbatim": True}
+
+
+def actions_blocks(buttons: Sequence[Button]) -> Iterator[dict[str, Any]]:
+    """Yield the actions blocks that hold the buttons; none if there are no buttons."""
+    for start in range(0, len(buttons), _MAX_PER_BLOCK):
+        elements = [button_element(button) for button in buttons[start : start + _MAX_PER_BLOCK]]
+        yield {"type": "actions", "elements": elements}
+
+
+def button_element(button: Button, *, spoken: str = "") -> dict[str, Any]:
+    """Return one button; `spoken` is the text for screen readers if the label is an emoji."""
+    question = button.question
+    pressed_id = button.id if question is None else question.accepted_id
+    style = _STYLES.get(button.id.partition(":")[0]) if question is None else None
+    return {
+        "type": "button",
+        "text": plain_text_object(button.label, limit=limits.BUTTON_LABEL),
+        "action_id": pressed_id,
+        "value": pressed_id,
+        **({"style": style} if style else {}),
+        **({"confirm": _confirmation_dialog(question)} if question else {}),
+        **({"accessibility_label": spoken} if spoken else {}),
+    }
+
+
+def _confirmation_dialog(question: ButtonQuestion) -> dict[str, Any]:
+    """Return the dialog that Slack shows after a press; only who agrees has pressed the button."""
+    return {
+        "title": plain_text_object(question.title, limit=limits.DIALOG_TITLE),
+        "text": plain_text_object(question.text, limit=limits.DIALOG_TEXT),
+        "confirm": plain_text_object(question.accept, limit=limits.DIALOG_LABEL),
+        "deny": plain_text_object(question.decline, limit=limits.DIALOG_LABEL),
+        "style": "danger",
+    }
+
+
+def plain_text_object(text: str, *, limit: int) -> dict[str, Any]:
+    """Return `text` as a text object of one line without markup, cut to `limit` characters."""
+    line = truncate_line(text, limit) or "…"
+    length = limit
+    while utf16_length(escape_entities(line)) > limit:  # all characters of an entity count
+        length -= 1
+        line = truncate_line(text, length)
+    return {"type": "plain_text", "text": escape_entities(line), "emoji": False}

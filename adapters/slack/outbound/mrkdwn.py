@@ -10,8 +10,7 @@ import re
 from typing import Final
 
 from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
 
 GRAVE: Final = "\u02cb"  # looks like a backtick; mrkdwn does not read it as one
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
@@ -98,14 +97,6 @@ def _is_space(character: str) -> bool:
     return not character or character.isspace()
 
 
-def _render_code(text: str) -> str:
-    return f"`{escape_entities(text).replace('`', GRAVE)}`"
-
-
-def _render_link(label: str, link: str) -> str:
-    return f"<{escape_entities(link)}|{label}>" if _MESSAGE_LINK.fullmatch(link) else label
-
-
 def _is_word_character(character: str) -> bool:
     """Return whether Slack reads a mark next to this character as part of a word; true of Chinese, without spaces."""
     return character.isalnum() or not (character.isascii() or character.isspace())
@@ -114,7 +105,7 @@ def _is_word_character(character: str) -> bool:
 _MARKS: Final = InlineMarks(
     delimiters={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
     escape=escape_markup,
-    code=_render_code,
-    link=_render_link,
+    code=lambda text: f"`{escape_entities(text).replace('`', GRAVE)}`",
+    link=lambda label, link: f"<{escape_entities(link)}|{label}>" if _MESSAGE_LINK.fullmatch(link) else label,
     needs_separator=_is_word_character,
 )

@@ -5,19 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from adapters.markup.introductions import group_with_introductions
+from adapters.markup.pieces import group_with_introductions
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import (
     BlockKit,
+    actions_blocks,
     block_kit,
+    button_element,
     draft_blocks,
     mrkdwn_section,
     quoted_line,
     section_blocks,
 )
-from adapters.slack.outbound.buttons import actions_blocks, button_element
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.mrkdwn import without_open_markup
 from bot.domain.conversation.blocks import Button, Card

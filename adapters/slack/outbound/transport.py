@@ -12,7 +12,6 @@ from uuid import UUID
 from cachetools import LRUCache
 
 from adapters.slack.api import SlackApi
-from adapters.slack.api_errors import BLOCKS_REFUSED, NOT_EDITABLE
 from adapters.slack.outbound import render
 from adapters.slack.outbound.message import (
     SlackMessage,
@@ -22,6 +21,7 @@ from adapters.slack.outbound.message import (
     truncate_for_update,
 )
 from adapters.slack.payload import objects_at, text_at
+from adapters.slack.sdk_client import BLOCKS_REFUSED, NOT_EDITABLE
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread
@@ -87,11 +87,7 @@ class SlackTransport:
             return
         text = self.texts.render(Locale(language), "slack-cannot-write", channel=f"<#{thread.channel}>")
         try:
-            await self.api.call(
-                thread.workspace,
-                "chat.postMessage",
-                lambda client: client.chat_postMessage(channel=person_id, text=text),
-            )
+            await self.api.call(thread.workspace, "chat.postMessage", channel=person_id, text=text)
         except DeliveryError as error:
             _log.warning("that channel %s takes no messages could not be said: %s", thread.channel, error)
 
@@ -129,11 +125,7 @@ class SlackTransport:
 
     async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:  # noqa: ARG002 - found by its id
         with suppress(MessageGoneError):
-            await self.api.call(
-                thread.workspace,
-                "chat.delete",
-                lambda client: client.chat_delete(channel=thread.channel, ts=platform_id),
-            )
+            await self.api.call(thread.workspace, "chat.delete", channel=thread.channel, ts=platform_id)
 
     async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         bot = await self.api.get_bot(thread.workspace)
@@ -174,40 +166,30 @@ class SlackTransport:
     ) -> dict[str, Any]:
         """Send a message; if Slack refuses its blocks, send its text alone, so that something is shown in any case."""
         try:
-            return await self._send(team, method, {**extra, "text": content.text, "blocks": list(content.blocks)})
+            return await self.api.call(team, method, **extra, text=content.text, blocks=list(content.blocks))
         except _NOT_ABOUT_BLOCKS:
             raise
         except DeliveryError as error:
             if error.facts.get("why") not in BLOCKS_REFUSED:
                 raise
             _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
-            return await self._send(team, method, {**extra, "text": truncate_for_update(content.text), "blocks": []})
-
-    async def _send(self, team: str, method: str, body: dict[str, Any]) -> dict[str, Any]:
-        return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
+            return await self.api.call(team, method, **extra, text=truncate_for_update(content.text), blocks=[])
 
     async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        """Return a page of the messages posted at `since` or later, with their metadata."""
-        params = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE_SIZE}
-        return await self._fetch_messages(
-            thread, params | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
-        )
+        since_ts = f"{since.timestamp():.6f}"
+        params = {"channel": thread.channel, "oldest": since_ts, "limit": _PAGE_SIZE, "include_all_metadata": True}
+        return await self._fetch_messages(thread, {**params, "cursor": cursor or None})
 
     async def _fetch_messages(self, thread: Thread, params: dict[str, Any]) -> dict[str, Any]:
         """Return messages of a thread or channel; none if the thread's first message was deleted."""
         if not thread.thread:
-            return await self._fetch(thread, "conversations.history", params)
+            return await self.api.call(thread.workspace, "conversations.history", **params)
         try:
-            return await self._fetch(thread, "conversations.replies", {**params, "ts": thread.thread})
+            return await self.api.call(thread.workspace, "conversations.replies", **params, ts=thread.thread)
         except DeliveryError as error:
             if error.facts.get("why") == "thread_not_found":
                 return {}
             raise
-
-    async def _fetch(self, thread: Thread, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        return await self.api.call(
-            thread.workspace, method, lambda client: client.api_call(method, http_verb="GET", params=params)
-        )
 
 
 def _thread_ts(thread: Thread) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Inputs that are delivered several times, or only on retry, are answered once."""
+"""Inputs that are delivered several times are answered once."""
 
 import asyncio
 
@@ -46,16 +46,3 @@ async def test_everything_delivered_four_times_to_two_processes_then_each_done_o
         assert not system.slack.ephemerals
         assert_every_turn_answered_once(deployment)
         assert_books_balance(deployment)
-
-
-async def test_first_attempt_never_arrives_then_the_retry_is_answered(deployment: Deployment) -> None:
-    async with slack_system(deployment) as system:
-        await system.start("http")
-        for event in ("app_mention", "message"):
-            system.slack.faults.add(event=event, kind="retry_only")
-        await system.answer(await system.asks("analyze AAPL"), "AAPL $455.49")
-        await system.settled()
-        by_ann = [each for each in system.slack.parcels if each.payload["event"]["user"] == system.ann.id]
-        assert [parcel.retry for parcel in by_ann] == [1, 1]
-        assert (system.count("turn"), system.count("reply")) == (1, 1)
-        system.assert_each_message_shown_once()

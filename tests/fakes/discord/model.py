@@ -98,7 +98,6 @@ class FakeDiscordChannel:
     joined: dict[int, str] = field(default_factory=dict)  # thread members: user id, since when
     threads: list["FakeDiscordChannel"] = field(default_factory=list)
     everything: dict[int, "FakeDiscordMessage"] = field(default_factory=dict)  # with system messages and thinking ones
-    typed: int = 0  # how often the typing indicator was shown
 
     @property
     def is_thread(self) -> bool:

@@ -10,8 +10,6 @@ _DEFAULTS: dict[str, tuple[int, float]] = {  # requests, per seconds; what is no
     "PATCH /channels/{}/messages/{}": (5, 5.0),
     "DELETE /channels/{}/messages/{}": (5, 1.0),
     "POST /channels/{}/messages/{}/threads": (50, 300.0),
-    "POST /channels/{}/typing": (5, 5.0),
-    "PUT /channels/{}/messages/{}/reactions/{}/@me": (4, 1.0),
     "POST /webhooks/{}/{}": (5, 2.0),
     "PATCH /webhooks/{}/{}/messages/{}": (5, 2.0),
 }

@@ -5,7 +5,7 @@ import re
 from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, missing_access, unknown
 from tests.fakes.discord.model import Json
 from tests.fakes.discord.records import RestCall
-from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
+from tests.fakes.discord.routing import Answer, Handler, number
 from tests.fakes.discord.state import FakeDiscordState
 
 _NAME = re.compile(r"^[-_'\w]{1,32}$")
@@ -29,17 +29,6 @@ def _list(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, list(state.commands.get(_place(state, call), {}).values())
 
 
-def _get(state: FakeDiscordState, call: RestCall) -> Answer:
-    return 200, _command_of(state, call)
-
-
-def _command_of(state: FakeDiscordState, call: RestCall) -> Json:
-    found = state.commands.get(_place(state, call), {}).get(number(call, "command"))
-    if found is None:
-        raise unknown(ResourceKind.COMMAND)
-    return found
-
-
 def _put(state: FakeDiscordState, call: RestCall) -> Answer:
     """Replace all; what keeps its name keeps its id and does not count as made."""
     guild = _place(state, call)
@@ -55,34 +44,6 @@ def _put(state: FakeDiscordState, call: RestCall) -> Answer:
     kept = [_stored(state, guild, wanted, before.get(_key(wanted))) for wanted in call.items]
     state.commands[guild] = {int(each["id"]): each for each in kept}
     return 200, kept
-
-
-def _post(state: FakeDiscordState, call: RestCall) -> Answer:
-    """Make one; one of the same name is replaced."""
-    guild = _place(state, call)
-    _check_one(call.body)
-    before = {_key(each): each for each in state.commands.get(guild, {}).values()}
-    same = before.get(_key(call.body))
-    if same is None:
-        if len(before) >= _MOST:
-            raise ApiError(400, 30032, "Maximum number of application commands reached (100)")
-        _count_creates(state, guild, 1)
-    stored = _stored(state, guild, call.body, same)
-    state.commands.setdefault(guild, {})[int(stored["id"])] = stored
-    return 200 if same else 201, stored
-
-
-def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
-    found = _command_of(state, call)
-    _check_one(found | call.body)
-    found.update(call.body, version=str(state.new_id()))
-    return 200, found
-
-
-def _delete(state: FakeDiscordState, call: RestCall) -> Answer:
-    found = _command_of(state, call)
-    del state.commands[_place(state, call)][int(found["id"])]
-    return NO_CONTENT
 
 
 def _key(command: Json) -> tuple[int, str]:
@@ -104,12 +65,6 @@ def _stored(state: FakeDiscordState, guild: int, wanted: Json, before: Json | No
     defaults: Json = {"type": _CHAT_INPUT, "description": "", "options": [], "nsfw": False}
     defaults |= {"default_member_permissions": None, "dm_permission": True}
     return defaults | wanted | fixed | place
-
-
-def _check_one(command: Json) -> None:
-    errors = FormErrors()
-    _check(errors, "", command)
-    errors.raise_if_any()
 
 
 def _check(errors: FormErrors, path: str, command: Json) -> None:
@@ -161,11 +116,9 @@ def _check_option_choices(errors: FormErrors, path: str, option: Json) -> None:
         errors.length(f"{path}choices.{at}.value", value if isinstance(value, str) else None, most=100)
 
 
-_ONE: dict[str, Handler] = {"GET": _get, "PATCH": _patch, "DELETE": _delete}
-_ALL: dict[str, Handler] = {"GET": _list, "PUT": _put, "POST": _post}
 _PATHS = ("/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands")
 
 ROUTES: dict[str, Handler] = {
-    **{f"{method} {path}": handler for path in _PATHS for method, handler in _ALL.items()},
-    **{f"{method} {path}/{{command}}": handler for path in _PATHS for method, handler in _ONE.items()},
+    **{f"GET {path}": _list for path in _PATHS},
+    **{f"PUT {path}": _put for path in _PATHS},
 }

@@ -1,11 +1,11 @@
-"""REST: messages and reactions."""
+"""REST: messages."""
 
 from tests.fakes.discord.errors import ApiError, FormErrors, missing_permissions
 from tests.fakes.discord.limits import check_message
 from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind
 from tests.fakes.discord.payloads import hides_content, message_json, without_content
 from tests.fakes.discord.permissions import Permission, permissions_of, require, speak
-from tests.fakes.discord.posting import Draft, delete, edit, post, react, unreact
+from tests.fakes.discord.posting import Draft, delete, edit, post
 from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, channel_of, limit_of, message_of, snowflake
 from tests.fakes.discord.state import FakeDiscordState
@@ -112,24 +112,10 @@ def _delete(state: FakeDiscordState, call: RestCall) -> Answer:
     return NO_CONTENT
 
 
-def _react(state: FakeDiscordState, call: RestCall) -> Answer:
-    channel = channel_of(state, call, Permission.ADD_REACTIONS, Permission.READ_MESSAGE_HISTORY)
-    react(state, message_of(state, call, channel), state.bot, call.params["emoji"])
-    return NO_CONTENT
-
-
-def _unreact(state: FakeDiscordState, call: RestCall) -> Answer:
-    channel = channel_of(state, call)
-    unreact(state, message_of(state, call, channel), state.bot, call.params["emoji"])
-    return NO_CONTENT
-
-
 ROUTES: dict[str, Handler] = {
     "GET /channels/{channel}/messages": _list,
     "GET /channels/{channel}/messages/{message}": _get,
     "POST /channels/{channel}/messages": _post,
     "PATCH /channels/{channel}/messages/{message}": _patch,
     "DELETE /channels/{channel}/messages/{message}": _delete,
-    "PUT /channels/{channel}/messages/{message}/reactions/{emoji}/@me": _react,
-    "DELETE /channels/{channel}/messages/{message}/reactions/{emoji}/@me": _unreact,
 }

@@ -2,17 +2,13 @@
 
 from tests.fakes.discord.errors import ResourceKind, unknown
 from tests.fakes.discord.model import Guild, Json
-from tests.fakes.discord.payloads import channel_json, guild_json, member_json, thread_member_json, user_json
+from tests.fakes.discord.payloads import channel_json, guild_json, member_json, user_json
 from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import Answer, Handler, number, snowflake
 from tests.fakes.discord.state import FakeDiscordState
 
 IDENTIFY_LIMIT = 1000  # per 24 h
 IDENTIFY_CONCURRENCY = 16  # per 5 s
-
-
-def _gateway(state: FakeDiscordState, _call: RestCall) -> Answer:
-    return 200, {"url": gateway_url(state)}
 
 
 def _gateway_for_bots(state: FakeDiscordState, _call: RestCall) -> Answer:
@@ -54,13 +50,6 @@ def _me(state: FakeDiscordState, _call: RestCall) -> Answer:
     return 200, user_json(state.bot) | {"locale": "en-US", "verified": True, "mfa_enabled": False, "flags": 0}
 
 
-def _user(state: FakeDiscordState, call: RestCall) -> Answer:
-    user = state.users.get(number(call, "user"))
-    if user is None:
-        raise unknown(ResourceKind.USER)
-    return 200, user_json(user)
-
-
 def _my_guilds(state: FakeDiscordState, _call: RestCall) -> Answer:
     brief: list[Json] = [
         {"id": str(guild.id), "name": guild.name, "icon": None, "owner": False, "permissions": "0", "features": []}
@@ -92,10 +81,6 @@ def _channels(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, [channel_json(channel, state.bot) for channel in _guild_of(state, call).channels]
 
 
-def _roles(state: FakeDiscordState, call: RestCall) -> Answer:
-    return 200, guild_json(_guild_of(state, call))["roles"]
-
-
 def _member(state: FakeDiscordState, call: RestCall) -> Answer:
     member = _guild_of(state, call).members.get(number(call, "user"))
     if member is None:
@@ -103,29 +88,14 @@ def _member(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, member_json(member)
 
 
-def _members(state: FakeDiscordState, call: RestCall) -> Answer:
-    return 200, [member_json(member) for member in _guild_of(state, call).members.values()]
-
-
-def _active_threads(state: FakeDiscordState, call: RestCall) -> Answer:
-    threads = [thread for thread in _guild_of(state, call).threads if not thread.archived]
-    members = [thread_member_json(thread, state.bot) for thread in threads if state.bot.id in thread.joined]
-    return 200, {"threads": [channel_json(thread, state.bot) for thread in threads], "members": members}
-
-
 ROUTES: dict[str, Handler] = {
-    "GET /gateway": _gateway,
     "GET /gateway/bot": _gateway_for_bots,
     "GET /users/@me": _me,
     "GET /applications/@me": _application,
     "GET /oauth2/applications/@me": _application,
     "GET /users/@me/guilds": _my_guilds,
     "POST /users/@me/channels": _open_direct,
-    "GET /users/{user}": _user,
     "GET /guilds/{guild}": _guild,
     "GET /guilds/{guild}/channels": _channels,
-    "GET /guilds/{guild}/roles": _roles,
-    "GET /guilds/{guild}/members": _members,
     "GET /guilds/{guild}/members/{user}": _member,
-    "GET /guilds/{guild}/threads/active": _active_threads,
 }

@@ -30,14 +30,6 @@ def bots_info(caller: ApiCaller) -> Json:
     return {"bot": {"id": app.bot_id, "app_id": app.app_id or caller.world.app.id, "user_id": app.bot_user}}
 
 
-def set_status(caller: ApiCaller) -> Json:
-    return _set(caller, status=caller.args.text("status"), loading_messages=caller.args.json("loading_messages"))
-
-
-def set_title(caller: ApiCaller) -> Json:
-    return _set(caller, title=caller.args.required("title"))
-
-
 def set_suggested_prompts(caller: ApiCaller) -> Json:
     """Prompts of a chat in the assistant pane, or of an agent app's direct messages, which have no such thread."""
     prompts = caller.args.json("prompts")
@@ -72,12 +64,6 @@ def connections_open(services: ApiServices, _args: CallArguments, authorization:
     if token != services.world.app.app_token:
         refuse("invalid_auth")
     return {"url": f"ws{services.base.removeprefix('http')}link/?ticket={services.socket_mode.ticket()}"}
-
-
-def api_test(_services: ApiServices, args: CallArguments, _authorization: str) -> Json:
-    if "error" in args:
-        refuse(args.text("error"), args=args.values)
-    return {"args": args.values}
 
 
 def oauth_access(services: ApiServices, args: CallArguments, authorization: str) -> Json:
@@ -147,12 +133,9 @@ _ASSISTANT: Final = ("assistant:write", "chat:write")
 METHODS: Final = {
     "auth.test": ApiMethod(auth_test, 0),
     "bots.info": ApiMethod(bots_info, 3, ("users:read",)),
-    "assistant.threads.setStatus": ApiMethod(set_status, 0, _ASSISTANT),
-    "assistant.threads.setTitle": ApiMethod(set_title, 4, _ASSISTANT),
     "assistant.threads.setSuggestedPrompts": ApiMethod(set_suggested_prompts, 4, _ASSISTANT),
 }
 WITHOUT_INSTALLATION: Final[dict[str, Callable[[ApiServices, CallArguments, str], Json]]] = {
-    "api.test": api_test,
     "apps.connections.open": connections_open,
     "oauth.v2.access": oauth_access,
 }

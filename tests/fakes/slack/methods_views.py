@@ -20,19 +20,6 @@ def open_view(caller: ApiCaller) -> Json:
     return {"view": view.to_dict(caller.installation.bot_id)}
 
 
-def update_view(caller: ApiCaller) -> Json:
-    body = check_view(caller.args.json("view"))
-    external = caller.args.text("external_id")
-    view = caller.workspace.views.get(caller.args.text("view_id"))
-    if external:
-        found = (v for v in caller.workspace.views.values() if v.body.get("external_id") == external)
-        view = next(found, None)
-    if view is None or not view.is_open:
-        refuse("not_found")
-    replace_view(caller, view, body)
-    return {"view": view.to_dict(caller.installation.bot_id)}
-
-
 def publish_view(caller: ApiCaller) -> Json:
     body = check_view(caller.args.json("view"))
     user = caller.args.required("user_id")
@@ -70,6 +57,5 @@ def replace_view(caller: ApiCaller, view: View, body: Json) -> None:
 
 METHODS: Final = {
     "views.open": ApiMethod(open_view, 4),
-    "views.update": ApiMethod(update_view, 4),
     "views.publish": ApiMethod(publish_view, 4),
 }

@@ -88,7 +88,6 @@ class FakeSlackMessage:
     blocks: list[Json] = field(default_factory=list)
     attachments: list[Json] = field(default_factory=list)
     files: list[Json] = field(default_factory=list)
-    reactions: dict[str, list[str]] = field(default_factory=dict)
     metadata: Json | None = None
     edited: Json | None = None
     replies: list["FakeSlackMessage"] = field(default_factory=list)
@@ -126,8 +125,6 @@ class FakeSlackMessage:
         if self.metadata:
             payload = {"event_payload": self.metadata["event_payload"]} if with_metadata else {}
             shown["metadata"] = {"event_type": self.metadata["event_type"], **payload}
-        if self.reactions:
-            shown["reactions"] = [{"name": n, "users": u, "count": len(u)} for n, u in self.reactions.items()]
         return shown
 
 

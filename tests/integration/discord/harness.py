@@ -15,8 +15,8 @@ from adapters.discord.app import DiscordApp
 from adapters.discord.inbound import connection
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.session_limits import SessionStartLimiter
-from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.message import DiscordMessage
+from adapters.discord.rest import DiscordOptions
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread
@@ -39,15 +39,7 @@ from tests.fakes.clock import WallClock
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.stores import FakeStores
-from tests.integration.discord.recorded_core import (
-    PrefilledForms,
-    RecordedDirectMessages,
-    RecordedInbox,
-    RecordedListener,
-    RecordedPendingThreads,
-    RecordedPostings,
-    SharedRecords,
-)
+from tests.integration.discord.recorded_core import PrefilledForms, SharedRecords
 from tests.integration.platform_inputs import DECISION, PrefilledMemoryForm, proposal_reply
 
 SAY = Catalogue()
@@ -126,19 +118,18 @@ def make_bot(
         texts=SAY,
         meter=meter or NoMeter(),
     )
-    poster = Poster(app.transport, RecordedPostings(memory))
+    poster = Poster(app.transport, memory.postings)
     channel, lines = PostedChannel(app.transport, poster), LiveProgress(poster)
-    intake = Intake(RecordedInbox(memory), cast("Listener", RecordedListener(memory)), lines, SAY, meter or NoMeter())
-    openings = RecordedPendingThreads(memory)
+    intake = Intake(memory, cast("Listener", memory), lines, SAY, meter or NoMeter())
     gateway = InboundGateway(
         intake=intake,
         press_handler=cast("PressHandler", PrivatePressAnswers(memory, channel)),
-        thread_opener=ThreadOpener({"discord": poster}, intake, openings),
+        thread_opener=ThreadOpener({"discord": poster}, intake, memory),
         adjust_form_builder=cast("AdjustFormBuilder", forms or PrefilledForms()),
         memory_form_builder=PrefilledMemoryForm(),
         app_home=cast("AppHome", None),
         departures=Departures(FakeStores(InMemoryDatabase(), clock=WallClock())),
-        direct_messages=RecordedDirectMessages(memory),
+        direct_messages=memory,
         suggest_symbols=suggest,
     )
     return BotProcess(app, memory, channel, lines, gateway)

@@ -47,7 +47,7 @@ async def test_role_of_everybody_that_may_no_longer_view_makes_channels_private(
         await fake.until(lambda: bot.client is not None and bot.client.guilds[0].default_role.permissions.view_channel)
         bot.memory.private.clear()
         assert bot.handlers is not None
-        bot.handlers.privacy.intake._private.clear()  # noqa: SLF001 - as after a minute
+        bot.handlers.guilds.intake._private.clear()  # noqa: SLF001 - as after a minute
         fake.state.dispatch(role_event(0))
         await fake.until(lambda: noted(fake) in bot.memory.private)
 
@@ -64,7 +64,7 @@ async def test_word_to_nobody_in_a_private_channel_notes_it(fake: FakeDiscord, a
         await fake.until(lambda: noted(fake) in bot.memory.private)
         bot.memory.private.clear()
         assert bot.handlers is not None
-        bot.handlers.privacy.intake._private.clear()  # noqa: SLF001 - as after a minute
+        bot.handlers.guilds.intake._private.clear()  # noqa: SLF001 - as after a minute
         fake.channel.overwrites[ann.id] = (VIEW, 0)
         ann.says(fake.channel, "lunch?")
         await fake.until(lambda: noted(fake) in bot.memory.private)

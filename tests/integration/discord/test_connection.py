@@ -11,7 +11,7 @@ from discord.http import Route
 
 from adapters.discord.inbound import message_handler
 from adapters.discord.inbound.gateway_client import make_gateway_client
-from adapters.discord.inbound.store_retry import store_with_retry
+from adapters.discord.inbound.guild_changes import store_with_retry
 from bot.errors import SettingsError, StoreUnavailableError
 from tests.fakes.discord import DiscordPerson, FakeDiscord
 from tests.integration.discord.harness import (
@@ -166,7 +166,7 @@ class TestDatabaseAway:
     async def test_messages_wait_for_it_in_order(
         self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.discord.inbound.store_retry._FIRST_PAUSE", 0.05)
+        monkeypatch.setattr("adapters.discord.inbound.guild_changes._FIRST_PAUSE", 0.05)
         meter = RecordingMeter()
         async with started(fake, meter=meter) as bot:
             bot.memory.away = True

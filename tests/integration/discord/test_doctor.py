@@ -43,13 +43,6 @@ async def test_wrong_token_says_where_to_take_another(fake: FakeDiscord) -> None
     assert "wrong" not in found.detail.split()
 
 
-async def test_no_network_is_told_as_such() -> None:
-    (found,) = await check_setup("token", api_url="http://127.0.0.1:9")
-
-    assert not found.ok
-    assert "does not answer" in found.detail
-
-
 async def test_without_message_content_it_says_what_works_and_what_to_click(fake: FakeDiscord) -> None:
     fake.application.message_content = False
     found = about(await looked(fake), "Discord message content")
@@ -65,14 +58,6 @@ async def test_missing_permission_and_commands_are_named(fake: FakeDiscord) -> N
     assert "Embed Links" in about(found, "Discord server Desk").detail
     assert [each.what for each in found if not each.ok] == ["Discord server Desk"]
     assert "does so when it starts" in about(found, "Discord commands").detail
-
-
-async def test_channel_that_does_not_allow_everything_is_named(fake: FakeDiscord) -> None:
-    deny(fake.bot, fake.channel, Permission.SEND_MESSAGES)
-    found = about(await looked(fake), "Discord server Desk")
-
-    assert found.ok
-    assert "#trading" in found.detail
 
 
 async def test_bot_in_no_server_is_a_fault_with_the_invitation(fake: FakeDiscord) -> None:

@@ -10,29 +10,29 @@ from bot.domain.conversation.turns import AcceptedInput
 from tests.fakes.discord import DiscordPerson, FakeDiscord
 from tests.fakes.loop_time import LoopTime
 from tests.integration.discord.harness import CONFIRM, LONG, answered, ephemeral_message, started, thread_of
-from tests.integration.discord.recorded_core import RecordedInbox
+from tests.integration.discord.recorded_core import SharedRecords
 
 
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Until it is set, what has been stored is not known to be."""
     known = asyncio.Event()
-    accept_press, accept_command = RecordedInbox.accept_press, RecordedInbox.accept_command
+    accept_press, accept_command = SharedRecords.accept_press, SharedRecords.accept_command
 
-    async def press_late(self: RecordedInbox, press: IncomingPress) -> AcceptedInput:
+    async def press_late(self: SharedRecords, press: IncomingPress) -> AcceptedInput:
         stored = await accept_press(self, press)
         await known.wait()
         return stored
 
     async def command_late(
-        self: RecordedInbox, command: IncomingCommand, *, limits: PersonLimits | None = None
+        self: SharedRecords, command: IncomingCommand, *, limits: PersonLimits | None = None
     ) -> PendingThread:
         stored = await accept_command(self, command, limits=limits)
         await known.wait()
         return stored
 
-    monkeypatch.setattr(RecordedInbox, "accept_press", press_late)
-    monkeypatch.setattr(RecordedInbox, "accept_command", command_late)
+    monkeypatch.setattr(SharedRecords, "accept_press", press_late)
+    monkeypatch.setattr(SharedRecords, "accept_command", command_late)
     return known
 
 

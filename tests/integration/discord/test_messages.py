@@ -79,14 +79,6 @@ class TestMessages:
         threads = {turn.thread for turn in bot.memory.turns}
         assert threads == {Thread("discord", f"dm-{ann.id}", str(ann.direct.id), "")}
 
-    async def test_order_within_a_channel_is_kept(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        async with started(fake) as bot:
-            for number in range(30):
-                ann.says(ann.direct, f"number {number}")
-            await fake.until(lambda: len(bot.memory.texts) == 30)
-
-        assert bot.memory.texts == [f"number {number}" for number in range(30)]
-
     async def test_edits_and_deletions_are_handed_on_where_we_take_part(
         self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:

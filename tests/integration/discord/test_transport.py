@@ -82,16 +82,6 @@ class TestSurface:
         assert len(fake.channel.messages) == 1
         assert len(meter.waits) == 1
 
-    async def test_burst_beyond_the_rate_limit_keeps_its_order(self, fake: FakeDiscord) -> None:
-        fake.limits.set(POST, limit=2, per=0.4)
-        async with started(fake) as bot:
-            marks = [MessageMark(uuid4()) for _ in range(7)]
-            for number, to_be in enumerate(marks):
-                await bot.discord.transport.post(channel_of(fake), shown(to_be, f"part {number}"), mark=to_be)
-
-        lines = [message.content.partition("\n")[0] for message in fake.channel.messages]
-        assert lines == [f"part {number}" for number in range(7)]
-
     async def test_long_rate_limit_is_handed_to_the_caller(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
             to_be = MessageMark(uuid4())
@@ -101,18 +91,6 @@ class TestSurface:
 
         assert caught.value.retry_after == pytest.approx(90.0, abs=1.0)
         assert fake.channel.messages == []
-
-    async def test_quota_is_left_then_nobody_waits_for_the_end_of_its_window(
-        self, fake: FakeDiscord, ann: DiscordPerson
-    ) -> None:
-        meter = RecordingMeter()
-        async with started(fake, meter=meter) as bot:
-            for number in range(4):
-                said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL {number}")
-                await answered(fake, await thread_of(fake, said), f"analyze AAPL {number}")
-
-        assert [call.status for call in fake.called(OPEN)] == [201] * 4
-        assert (meter.waits, bot.memory.texts) == ([], [f"analyze AAPL {number}" for number in range(4)])
 
     async def test_before_the_login_everything_has_to_wait(self, fake: FakeDiscord) -> None:
         to_be = MessageMark(uuid4())
@@ -148,14 +126,6 @@ class TestSurface:
         assert message.content == "changed"
         refused(fake, "50083")
 
-    async def test_locked_thread_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        async with started(fake) as bot:
-            place, to_be = await in_thread(fake, ann, bot), MessageMark(uuid4())
-            set_archived(fake.state, fake.state.channels[int(place.thread)], archived=True, locked=True)
-            with pytest.raises(UnreachableError):
-                await bot.discord.transport.post(place, shown(to_be), mark=to_be)
-        refused(fake, "50083", "50013", "160005")
-
     @pytest.mark.parametrize("right", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
     async def test_channel_without_the_rights_is_unreachable(self, fake: FakeDiscord, right: Permission) -> None:
         async with started(fake) as bot:
@@ -164,19 +134,6 @@ class TestSurface:
             with pytest.raises(UnreachableError):
                 await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
         refused(fake, "50001", "50013")
-
-    async def test_thread_that_may_not_be_opened_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        async with started(fake) as bot:
-            bot.is_answering = False
-            said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
-            await fake.until(lambda: bot.memory.turns)
-            deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
-            to_be = MessageMark(uuid4())
-            with pytest.raises(UnreachableError):
-                await bot.discord.transport.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
-
-        assert said.thread is None
-        refused(fake, "50013")
 
     async def test_thread_of_a_deleted_message_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from adapters.documents.pdf import PdfReaderProcess
-from adapters.documents.reader import FileReader
+from adapters.documents.reader import FileReader, PdfReaderProcess
 from bot.errors import UnusableFileError
 from tests.pdf_files import a_pdf, encrypted
 

@@ -10,7 +10,8 @@ from typing import Any, TypeVar, cast
 from uuid import uuid4
 
 from adapters.slack.api import SlackApi
-from adapters.slack.app import SlackApp, SlackDependencies
+from adapters.slack.app import SlackApp
+from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.transport import SlackTransport
@@ -289,8 +290,8 @@ async def running(
             direct_messages=cast("DirectMessages", book),
             suggest_symbols=lambda _: [],
         )
-        lent = SlackDependencies(gateway=gateway, texts=SAY, meter=meter, uninstalls=stub)
-        app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
+        lent = HandlerServices(gateway=gateway, api=api, people=people, texts=SAY, meter=meter, uninstalls=stub)
+        app = await stack.enter_async_context(SlackApp(lent))
         process = SlackAdapterProcess(slack, book, stub, meter, api, people, surface, poster, app, gateway)
         if http:
             server = WebServer("127.0.0.1", 0, app.routes(signing_secret=slack.app.signing_secret))

@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.conversation.buttons import MemoryEditRef, parse_button
 from bot.domain.conversation.threads import Surplus
-from bot.errors import StaleDecisionError, StoreUnavailableError
+from bot.errors import StaleDecisionError
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.platform_inputs import DECISION
 from tests.integration.slack.harness import SlackAdapterProcess, card
@@ -38,23 +38,6 @@ class TestButtons:
         assert len(bot.book.presses_taken) == 1
         assert bot.book.duplicates == 2
 
-    async def test_two_presses_are_two(
-        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        message = await card(bot, channel, ann)
-        for _ in range(2):
-            await ann.presses(message, "Cancel")
-
-        assert len(bot.book.presses_taken) == 2
-
-    async def test_press_in_direct_messages_names_the_one_conversation(
-        self, bot: SlackAdapterProcess, ann: SlackPerson
-    ) -> None:
-        message = await card(bot, ann.direct, ann)
-        await ann.presses(message, "Cancel")
-
-        assert [turn.thread for turn in bot.book.presses_taken] == [bot.thread(ann.direct.id)]
-
     async def test_presses_above_the_limit_are_refused_in_private_and_confirm_is_not(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
@@ -78,47 +61,6 @@ class TestButtons:
         assert not ack.ok
         assert bot.book.handled == []
         await slack.wait_for_ephemeral(ann, "could not make sure in time")
-
-    async def test_press_when_store_answers_late_then_in_doubt_and_carried_out_once(
-        self,
-        slack: FakeSlack,
-        bot: SlackAdapterProcess,
-        channel: FakeSlackChannel,
-        ann: SlackPerson,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        monkeypatch.setattr("adapters.slack.inbound.interaction_handler.STORE_SECONDS", 0.1)
-        message = await card(bot, channel, ann)
-        bot.book.late = asyncio.Event()
-        ack = await ann.presses(message, "Confirm")
-        assert not ack.ok
-        told = await slack.wait_for_ephemeral(ann, "could not make sure in time")
-        assert "/pending" in told.text
-        assert bot.book.handled == []
-
-        bot.book.late.set()
-        await bot.app.background.wait_all()
-        assert bot.book.handled == [f"confirm:{DECISION}:1"]
-
-    async def test_press_that_fails_later_is_counted(
-        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        message = await card(bot, channel, ann)
-        bot.book.press_error = StoreUnavailableError()
-        ack = await ann.presses(message, "Confirm")
-        await bot.app.background.wait_all()
-
-        assert ack.ok
-        assert bot.meter.errors == {"StoreUnavailableError": 1}
-
-    async def test_unknown_button_is_acknowledged_and_ignored(
-        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        message = await card(bot, channel, ann)
-        ack = await ann.acts(message, {"action_id": "a-link", "type": "button", "action_ts": "1.2", "block_id": "b"})
-
-        assert ack.ok
-        assert bot.book.turns == {}
 
 
 class TestMemoryForm:
@@ -164,14 +106,6 @@ class TestAdjust:
         assert turn.thread == bot.thread(channel.id, message.thread_ts or "")
         assert bot.book.handled == [turn.text]
         assert ann.modal() is None
-
-    async def test_form_begins_with_the_proposed_amount(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        await ann.presses(await card(bot, channel, ann), "Adjust…")
-        await ann.submits(await slack.wait_for_modal(ann))
-
-        assert [turn.text for turn in bot.book.presses_taken] == [f"adjust:{DECISION}:1:2500.00:"]
 
     async def test_amount_that_is_none_is_refused_beside_the_input(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson

@@ -72,15 +72,6 @@ class TestCommands:
         assert slack.from_app(channel) == []
         assert bot.book.openings == {}
 
-    async def test_help_is_in_the_persons_language(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel
-    ) -> None:
-        li = slack.add_person("li", locale="zh-CN")
-        await li.types_command(channel, "/parley", "analyze")
-
-        assert "请指明一只股票" in (await slack.wait_for_ephemeral(li)).text
-        assert bot.book.turns == {}
-
     async def test_command_where_we_are_no_member_says_how_to_invite_us(
         self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:

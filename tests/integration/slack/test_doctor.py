@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from adapters.slack.install.doctor import SlackSetup, check_setup
+from adapters.slack.install.doctor import SameAppCheck, SlackSetup, check_setup
 from adapters.slack.install.manifest import SCOPES
-from adapters.slack.install.same_app import SameAppCheck
 from bot.errors import SettingsError
 from tests.fakes.slack import FakeSlack
 

@@ -6,15 +6,9 @@ from dataclasses import replace
 import pytest
 
 from adapters.slack import links as slack_links
-from adapters.slack.api import SlackApi
 from adapters.slack.links import SlackLinks
-from adapters.slack.outbound import render
-from adapters.slack.tokens import SingleToken
-from bot.domain.conversation.blocks import Quotation, Quotations
-from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
 from bot.ports import MessageLinks
-from tests.fakes.console import make_reply
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.slack.harness import LONG, SlackAdapterProcess
 
@@ -49,15 +43,6 @@ async def test_a_message_in_a_thread_and_the_one_that_opened_it(
     assert await links.link_to(thread, thread.thread) == address(thread, thread.thread)
 
 
-async def test_what_is_found_is_shown_as_a_link(
-    links: MessageLinks, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
-) -> None:
-    said = await ann.says(channel, "banks?", thread_ts=thread.thread)
-    item = Quotation("Ann", "12 Mar", "banks?", await links.link_to(thread, said.ts))
-    (message,) = render.answer(make_reply(Answer(blocks=(Quotations((item,)),))))
-    assert f"<{address(thread, said.ts)}?thread_ts={thread.thread}&amp;cid={channel.id}|12 Mar>" in message.text
-
-
 async def test_a_command_leads_to_the_thread_that_it_opened(links: MessageLinks, thread: Thread) -> None:
     trigger = "13345224609.738474920.8088930838d88f008e0"
     assert await links.link_to(thread, trigger) == address(thread, thread.thread)
@@ -86,26 +71,12 @@ async def test_a_failure_is_no_link_and_is_not_remembered(
     assert await links.link_to(thread, thread.thread) == address(thread, thread.thread)
 
 
-@pytest.mark.parametrize("error", ["channel_not_found", "message_not_found", "missing_scope", "token_revoked"])
-async def test_a_refusal_is_no_link(slack: FakeSlack, links: MessageLinks, thread: Thread, error: str) -> None:
-    slack.faults.add(kind="error", method=PERMALINK, error=error)
-    assert await links.link_to(thread, thread.thread) is None
-
-
 async def test_a_late_answer_is_no_link(
     slack: FakeSlack, links: MessageLinks, thread: Thread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(slack_links, "_WAIT_SECONDS", 0.05)
     slack.faults.add(kind="slow", method=PERMALINK, seconds=LONG)
     assert await links.link_to(thread, thread.thread) is None
-
-
-async def test_a_workspace_without_a_usable_token_has_no_links(slack: FakeSlack, thread: Thread) -> None:
-    api = SlackApi(SingleToken("xoxb-none", base_url=slack.api_url), base_url=slack.api_url)
-    try:
-        assert await SlackLinks(api).link_to(thread, thread.thread) is None
-    finally:
-        await api.close()
 
 
 async def test_a_message_that_is_gone_or_never_was_has_no_link(links: MessageLinks, thread: Thread) -> None:

@@ -43,25 +43,6 @@ class TestMentions:
         assert len(bot.meter.acks) == 8
         assert slack.violations == []
 
-    async def test_two_processes_store_one_turn(
-        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        book = RecordedGateway()
-        async with running(slack, book=book), running(slack, book=book):
-            slack.faults.add(kind="duplicate", event="app_mention", copies=4)
-            await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
-            await slack.settle()
-
-        assert book.texts == ["analyze AAPL"]
-
-    async def test_bare_mention_asks_for_help(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        await ann.says(channel, slack.workspace.mention)
-        await slack.settle()
-
-        assert bot.book.texts == ["/help"]
-
     async def test_storing_asks_slack_once_whose_the_token_is_and_nothing_else(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
@@ -152,23 +133,6 @@ class TestThreads:
         assert bot.book.turns == {}
         assert slack.violations == []
 
-    async def test_other_bots_and_we_ourselves_are_not_heard(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
-        await slack.settle()
-        robot = slack.add_bot("robot")
-        await robot.says(channel, f"{slack.workspace.mention} analyze IBM", thread_ts=root.ts)
-        await robot.says(channel, "analyze IBM", thread_ts=root.ts, subtype="bot_message")
-        await bot.api.call(
-            slack.workspace.id,
-            "chat.postMessage",
-            lambda client: client.chat_postMessage(channel=channel.id, text="analyze IBM", thread_ts=root.ts),
-        )
-        await slack.settle()
-
-        assert bot.book.texts == ["analyze AAPL"]
-
 
 class TestPrivacy:
     @pytest.mark.parametrize("subtype", [None, "channel_convert_to_private"])
@@ -205,16 +169,6 @@ class TestPrivacy:
 
 
 class TestDirectMessages:
-    async def test_direct_messages_are_one_conversation(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
-    ) -> None:
-        for text in ("analyze AAPL", "why?"):
-            await ann.says(ann.direct, text)
-        await slack.settle()
-
-        assert sorted(bot.book.texts) == ["analyze AAPL", "why?"]
-        assert {turn.thread for turn in bot.book.messages} == {bot.thread(ann.direct.id)}
-
     async def test_opened_direct_messages_of_an_agent_show_prompts_in_the_persons_language(
         self, slack: FakeSlack, bot: SlackAdapterProcess
     ) -> None:
@@ -270,15 +224,6 @@ class TestChanges:
         thread = bot.thread(channel.id, message.ts)
         assert bot.book.changes == [("edited", thread, message.ts, "analyze IBM & AAPL")]
 
-    async def test_edit_of_nothing_is_none(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
-    ) -> None:
-        message = await ann.says(channel, f"{slack.workspace.mention} see https://example.org")
-        await ann.edits(message, message.text)  # what an unfurled link looks like
-        await slack.settle()
-
-        assert bot.book.changes == []
-
     @pytest.mark.parametrize("has_replies", [True, False])
     async def test_deletion_is_handed_on(
         self,
@@ -297,15 +242,6 @@ class TestChanges:
         await slack.settle()
 
         assert bot.book.changes == [("deleted", bot.thread(channel.id, message.ts), message.ts, "")]
-
-    async def test_edit_of_a_direct_message_names_the_one_conversation(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
-    ) -> None:
-        message = await ann.says(ann.direct, "analyze AAPL")
-        await ann.edits(message, "analyze IBM")
-        await slack.settle()
-
-        assert bot.book.changes == [("edited", bot.thread(ann.direct.id), message.ts, "analyze IBM")]
 
 
 class TestStoreDown:
@@ -345,15 +281,6 @@ class TestStoreDown:
         assert bot.book.texts == ["analyze AAPL"]
         assert bot.book.duplicates >= 1  # Slack has delivered it again
         assert {v.kind for v in slack.violations} == {"bad_status"}
-
-    async def test_delivery_that_comes_as_a_retry_only_is_taken(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
-    ) -> None:
-        slack.faults.add(kind="retry_only", event="message")
-        await ann.says(ann.direct, "analyze AAPL")
-        await slack.settle()
-
-        assert bot.book.texts == ["analyze AAPL"]
 
 
 async def test_removed_app_is_forgotten(slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson) -> None:

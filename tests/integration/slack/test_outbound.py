@@ -7,10 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from adapters.slack.api import SlackApi
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.render import progress
-from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.tokens import SingleToken
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
@@ -49,13 +47,6 @@ class TestPosting:
             "event_type": "parley_message",
             "event_payload": {"subject": MARK.subject.hex, "part": 1},
         }
-
-    async def test_message_without_thread_goes_into_the_channel(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
-    ) -> None:
-        await bot.surface.post(replace(thread, thread=""), HELLO, mark=MARK)
-
-        assert slack.from_app(channel)[0].thread_ts is None
 
     async def test_edit_replaces_what_is_shown_and_keeps_the_mark(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
@@ -248,18 +239,6 @@ class TestWhispering:
 
         assert [message.text for message in slack.from_app(ann.direct)] == ["hello"]
         assert slack.from_app(channel) == []
-
-
-async def test_wrong_token_is_no_reason_to_give_up(slack: FakeSlack, thread: Thread) -> None:
-    api = SlackApi(SingleToken("xoxb-wrong", base_url=slack.api_url), base_url=slack.api_url)
-    try:
-        with pytest.raises(DeliveryError) as raised:
-            await SlackTransport(api, SAY).post(thread, HELLO, mark=MARK)
-    finally:
-        await api.close()
-
-    assert isinstance(raised.value, TokenRefusedError)
-    assert "xoxb-wrong" not in str(raised.value)
 
 
 async def test_who_we_are_is_asked_once_and_again_after_a_failure(slack: FakeSlack) -> None:

@@ -12,7 +12,7 @@ from bot.errors import AppTokenRefusedError
 from bot.ports import NoMeter
 from tests.fakes.loop_time import LoopTime
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
-from tests.integration.slack.harness import LONG, RecordedGateway, running
+from tests.integration.slack.harness import LONG, running
 
 
 class TestSocketMode:
@@ -53,19 +53,6 @@ class TestSocketMode:
 
         assert sorted(bot.book.texts) == [f"message {number}" for number in range(10)]
         assert slack.socket_mode.opened > 5
-        assert slack.deliveries.undelivered == []
-
-    async def test_two_processes_cover_for_each_other(self, slack: FakeSlack, ann: SlackPerson) -> None:
-        book = RecordedGateway()
-        async with running(slack, book=book, http=False), running(slack, book=book, http=False):
-            await slack.wait_for_sockets(2)
-            slack.faults.add(kind="duplicate", event="message", copies=4, times=5)
-            slack.faults.add(kind="drop_socket", event="message", times=5)
-            for number in range(10):
-                await ann.says(ann.direct, f"message {number}")
-            await slack.settle()
-
-        assert sorted(book.texts) == [f"message {number}" for number in range(10)]
         assert slack.deliveries.undelivered == []
 
     async def test_announced_end_is_bridged_by_the_next_connection(self, slack: FakeSlack, ann: SlackPerson) -> None:
@@ -120,13 +107,6 @@ class TestSocketMode:
         assert len(slack.called("apps.connections.open")) == 2
         assert slack.app.app_token not in str(caught.value) + caplog.text
         assert "ticket" not in caplog.text
-
-    async def test_slack_has_a_fault_of_its_own_then_connecting_goes_on(self, slack: FakeSlack) -> None:
-        slack.faults.add(kind="error", method="apps.connections.open", error="internal_error", times=2)
-        async with socket_mode(slack) as socket:
-            receiving = asyncio.create_task(socket.receive_events())
-            await slack.wait_for(lambda: socket.is_connected)
-            assert not receiving.done()
 
     async def test_receiving_is_cancelled_first_then_what_has_arrived_is_still_acknowledged(
         self, slack: FakeSlack, ann: SlackPerson

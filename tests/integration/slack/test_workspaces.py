@@ -108,17 +108,6 @@ class TestSharedChannel:
             (bot.thread(channel.id, said.ts), bob.id)
         ]
 
-    async def test_their_press_is_stored_for_the_core_to_decide_on(
-        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, bob: SlackPerson
-    ) -> None:
-        ann = slack.add_person("ann")
-        await bob.presses(await card(bot, channel, ann), "Confirm")
-        await bot.app.background.wait_all()
-
-        assert [(turn.thread.workspace, turn.person.id) for turn in bot.book.presses_taken] == [
-            (slack.workspace.id, bob.id)
-        ]
-
 
 class TestOrganisation:
     async def test_token_of_an_organisation_serves_all_its_workspaces_and_no_other(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.console.inputs import ButtonInput, InvalidInput, MessageInput, parse_line, parse_typed_line
-from adapters.console.line_reader import MAX_LINE, read_lines
+from adapters.console.streams import MAX_LINE, read_lines
 from db.codec import storable_text
 
 

@@ -22,8 +22,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.prompting.typed_history import open_history
 from adapters.console.run import run_console
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions, Terminal
+from adapters.console.session import ConsoleOptions, ConsoleSession, Terminal
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ErasureRef
 from bot.domain.conversation.replies import Answer

@@ -14,9 +14,9 @@ from rich.console import Console
 from adapters.console.buttons import ShownButtons
 from adapters.console.prompting.prompt_screen import clip_end
 from adapters.console.rendering import DisplayStyle, render_block, render_text
-from adapters.console.reply_text import render_reply
-from adapters.console.safe_text import sanitize
+from adapters.console.screens import render_reply
 from adapters.console.text_wrapping import line_breaks
+from adapters.markup.text import clean_text
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Language
@@ -128,13 +128,13 @@ def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_termina
 
 @given(st.text())
 def test_shown_when_any_text_then_nothing_but_line_feeds_controls(text: str) -> None:
-    assert not FORBIDDEN.search(sanitize(text))
+    assert not FORBIDDEN.search(clean_text(text))
 
 
 def test_shown_when_ordinary_text_then_keeps_it() -> None:
     text = "Größe 苹果 👩‍💻 −3 %\nnext"
 
-    assert sanitize(text) == text
+    assert clean_text(text) == text
 
 
 def test_look_when_output_is_no_terminal_then_no_colour(tmp_path: Path) -> None:

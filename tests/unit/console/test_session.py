@@ -14,8 +14,14 @@ from typing import Any
 import pytest
 
 from adapters.console.run import run_console
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, login_name, terminal_language
+from adapters.console.session import (
+    ConsoleOptions,
+    ConsoleServices,
+    ConsoleSession,
+    Terminal,
+    login_name,
+    terminal_language,
+)
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.discord.admins import DiscordAdmins
 from adapters.discord.files import files_of_command
+from adapters.discord.people import DiscordAdmins
 from adapters.discord.rest import DiscordRest
 from bot.domain.conversation.threads import Person, SharedFile, Thread
 from bot.domain.conversation.turns import Turn

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.discord.inbound import guild_departures
-from adapters.discord.inbound.guild_departures import GuildDepartures
+from adapters.discord.inbound import guild_changes
+from adapters.discord.inbound.guild_changes import GuildChanges
 from bot.domain.conversation.threads import tenant_of
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
@@ -32,8 +32,8 @@ class Recorded:
         self.left.append((tenant_id, ""))
 
 
-def handler(recorded: Recorded) -> GuildDepartures:
-    return GuildDepartures(departures=cast("Departures", recorded), meter=NoMeter())
+def handler(recorded: Recorded) -> GuildChanges:
+    return GuildChanges(intake=cast("Any", None), departures=cast("Departures", recorded), meter=NoMeter())
 
 
 async def test_server_and_channel_are_passed_on_with_their_tenant() -> None:
@@ -47,7 +47,7 @@ async def test_an_outage_is_waited_for_and_a_long_one_raises_nothing(monkeypatch
     async def at_once(_seconds: float) -> None:
         return None
 
-    monkeypatch.setattr("adapters.discord.inbound.store_retry.asyncio.sleep", at_once)
+    monkeypatch.setattr("adapters.discord.inbound.guild_changes.asyncio.sleep", at_once)
     recorded = Recorded(failures=2)
     await handler(recorded).left_channel(CHANNEL)
     assert len(recorded.left) == 1
@@ -55,5 +55,5 @@ async def test_an_outage_is_waited_for_and_a_long_one_raises_nothing(monkeypatch
     async def unavailable(*_args: object, **_kwargs: object) -> None:
         raise StoreUnavailableError
 
-    monkeypatch.setattr(guild_departures, "store_with_retry", unavailable)
+    monkeypatch.setattr(guild_changes, "store_with_retry", unavailable)
     await handler(recorded).left_guild(GUILD)

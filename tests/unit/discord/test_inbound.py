@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
+from adapters.discord.inbound.guild_changes import store_with_retry
 from adapters.discord.inbound.press_handler import is_button
 from adapters.discord.inbound.session_limits import (
     SessionStartLimiter,
@@ -21,14 +22,17 @@ from adapters.discord.inbound.session_limits import (
     session_pause,
 )
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
-from adapters.discord.inbound.store_retry import store_with_retry
-from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
-from adapters.discord.outbound import payloads
-from adapters.discord.outbound.message import DiscordButton, DiscordMessage
+from adapters.discord.outbound.message import (
+    DiscordButton,
+    DiscordMessage,
+    message_body,
+    message_nonce,
+    new_message_body,
+)
 from adapters.discord.outbound.modals import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.people import language_of
-from adapters.shared.ordered_intake import OrderedIntake
+from adapters.shared.inputs import OrderedIntake
 from bot.domain.conversation.buttons import AdjustRef, AlertAction, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
@@ -50,7 +54,7 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 class TestPayloads:
     def test_message_pings_nobody_and_shows_everything(self) -> None:
         row = (DiscordButton("confirm:1", "Confirm", "success"), DiscordButton("up:1", "", "secondary", "👍"))
-        body = payloads.new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
+        body = new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
 
         assert body["allowed_mentions"] == {"parse": []}
         assert (body["nonce"], body["enforce_nonce"]) == ("n", True)
@@ -59,7 +63,7 @@ class TestPayloads:
         assert second == {"type": 2, "style": 2, "custom_id": "up:1", "emoji": {"name": "👍"}}
 
     def test_message_without_embeds_removes_those_that_were_there(self) -> None:
-        assert payloads.message_body(DiscordMessage("hello")) | {"content": ""} == {
+        assert message_body(DiscordMessage("hello")) | {"content": ""} == {
             "content": "",
             "embeds": [],
             "components": [],
@@ -68,12 +72,12 @@ class TestPayloads:
 
     @given(st.uuids(), st.integers(1, 1_000), st.integers(0, 50))
     def test_nonce_is_short_and_its_own(self, subject: UUID, part: int, again: int) -> None:
-        made = payloads.message_nonce(MessageMark(subject, part), removed=again)
+        made = message_nonce(MessageMark(subject, part), removed=again)
 
         assert len(made) <= 25
-        assert made == payloads.message_nonce(MessageMark(subject, part), removed=again)
-        assert made != payloads.message_nonce(MessageMark(subject, part + 1), removed=again)
-        assert made != payloads.message_nonce(MessageMark(subject, part), removed=again + 1)
+        assert made == message_nonce(MessageMark(subject, part), removed=again)
+        assert made != message_nonce(MessageMark(subject, part + 1), removed=again)
+        assert made != message_nonce(MessageMark(subject, part), removed=again + 1)
 
 
 class TestRefusals:
@@ -299,30 +303,6 @@ class TestTakingIn:
 
 
 class TestCommands:
-    WANTED = (
-        {
-            "name": "analyze",
-            "description": "d",
-            "description_localizations": {"zh-CN": "x"},
-            "type": 1,
-            "options": [{"name": "symbol", "description": "s", "type": 3, "required": True, "choices": []}],
-            "nsfw": False,
-        },
-    )
-
-    def test_what_discord_adds_makes_no_difference(self) -> None:
-        option = {"name": "symbol", "description": "s", "type": 3, "required": True}
-        there = ({**self.WANTED[0], "id": "1", "version": "2", "options": [option], "name_localizations": None},)
-
-        assert are_same(self.WANTED, there)
-
-    @pytest.mark.parametrize("change", [{"description": "other"}, {"options": []}, {"description_localizations": None}])
-    def test_what_we_change_makes_one(self, change: dict[str, object]) -> None:
-        assert not are_same(self.WANTED, ({**self.WANTED[0], **change},))
-
-    def test_missing_command_makes_one(self) -> None:
-        assert not are_same(self.WANTED, ())
-
     def test_suggestions_are_what_discord_takes(self) -> None:
         found = autocomplete_choices(
             lambda _: [("n" * 200, "AAPL"), ("", "X"), ("y", "v" * 101), *[("z", "Z")] * 40], "a"

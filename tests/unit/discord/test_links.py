@@ -2,8 +2,8 @@
 
 import pytest
 
-from adapters.discord.links import DiscordLinks
 from adapters.discord.outbound import render
+from adapters.discord.outbound.transport import DiscordLinks
 from bot.domain.conversation.blocks import Quotation, Quotations
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.message_text import MentionNames, typed_text
-from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
+from adapters.discord.message_text import MentionNames, ThreadTitles, thread_title, typed_text
 
 NAMES = MentionNames(own=frozenset({"1", "9"}), users={"2": "Ann"}, roles={"3": "traders"}, channels={"4": "trading"})
 

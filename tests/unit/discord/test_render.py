@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 
 from adapters.discord.outbound import markdown, render
 from adapters.discord.outbound.embeds import AMBER, BLUE, GREEN, GREY, RED
-from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mark_line, mark_reference, read_mark
-from adapters.discord.outbound.payloads import message_body
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
+from adapters.discord.outbound.message import (
+    DiscordButton,
+    DiscordMessage,
+    mark_line,
+    mark_reference,
+    message_body,
+    read_mark,
+)
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextStyle, clean_text, plain_runs
 from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply

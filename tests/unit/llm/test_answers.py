@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from adapters.llm.answers import ChatResponse, RawAnswer, find_problem, parse_response
-from adapters.llm.streams import StreamedAnswer
+from adapters.llm.answers import ChatResponse, RawAnswer, StreamedAnswer, find_problem, parse_response
 from bot.domain.models.requests import TokenUsage
 from bot.model_errors import ModelBrokenOffError, ModelGarbledError
 

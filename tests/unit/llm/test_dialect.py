@@ -4,8 +4,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from adapters.llm.dialect import AnswerFormat, ServerDialect
-from adapters.llm.schemas import strict_schema
+from adapters.llm.dialect import AnswerFormat, ServerDialect, strict_schema
 from bot.agents.answer_parser import answer_schema
 from tests.fakes.openai.schema_values import is_strict, schema_value
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from adapters.markup.flow import CodeBlock, Flow, TextLine
-from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text_runs import TextStyle
+from adapters.markup.flow import CodeBlock, Flow, TextLine, parse_markdown
+from adapters.markup.text import TextStyle
 from bot.domain.conversation.blocks import Table
 
 

@@ -7,13 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import width
 
-from adapters.markup.flow import CodeBlock, TextLine
-from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.flow import CodeBlock, TextLine, parse_markdown
 from adapters.markup.replies import progress_line
 from adapters.markup.split import Piece, cut_position, merge_pieces, pack_pieces, split_runs
 from adapters.markup.tables import MAX_WIDTH, render_table, table_lines
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text, cut_utf16, truncate_line, utf16_length
-from adapters.markup.text_runs import TextRun, TextStyle, plain_runs, plain_text_of, slice_runs
+from adapters.markup.text import (
+    ZERO_WIDTH_SPACE,
+    TextRun,
+    TextStyle,
+    clean_text,
+    cut_utf16,
+    plain_runs,
+    plain_text_of,
+    slice_runs,
+    truncate_line,
+    utf16_length,
+)
 from bot.domain.conversation.blocks import Table
 from tests.fakes.reply_strategies import TEXTS
 

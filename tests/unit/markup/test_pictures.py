@@ -8,8 +8,7 @@ from uuid import UUID
 import pytest
 
 from adapters.discord.outbound import render as discord
-from adapters.discord.outbound.message import mark_line
-from adapters.discord.outbound.payloads import message_body
+from adapters.discord.outbound.message import mark_line, message_body
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.replies import Reply

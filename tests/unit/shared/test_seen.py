@@ -1,6 +1,6 @@
 from cachetools import LRUCache, TTLCache
 
-from adapters.shared.seen import add_if_new
+from adapters.shared.inputs import add_if_new
 
 
 def test_key_is_new_once() -> None:

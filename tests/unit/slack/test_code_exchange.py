@@ -8,7 +8,7 @@ from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.install.code_exchange import exchange_code
+from adapters.slack.install.oauth_steps import exchange_code
 
 NO_SECRET = "opens-nothing"  # noqa: S105 - as it says
 GRANTED = {

@@ -7,24 +7,21 @@ from typing import Any
 import pytest
 from slack_sdk.signature import Clock
 
-from adapters.slack import api_errors
-from adapters.slack.inbound.command_payload import as_message_text, read_command
+from adapters.slack import sdk_client
+from adapters.slack.inbound.command_handler import as_message_text, read_command
 from adapters.slack.inbound.event_payload import (
-    AppUninstalledEvent,
-    ChannelLeftEvent,
-    ChatOpenedEvent,
-    HomeOpenedEvent,
-    MessageDeletedEvent,
-    MessageEditedEvent,
-    MessageEvent,
+    AppUninstalled,
+    ChannelLeft,
+    MessageChange,
+    TabOpened,
     authorized_bot_user,
     read_event,
 )
 from adapters.slack.inbound.http import is_signed
-from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
+from adapters.slack.inbound.interaction_payload import form_metadata, read_buttons, read_form
 from adapters.slack.payload import enterprise_of, workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.threads import Address, SharedFile, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, SharedFile, Thread
 from bot.domain.memory.episodes import Visibility
 
 BOT = "U0BOT"
@@ -41,9 +38,9 @@ def read(**event: Any) -> object:  # noqa: ANN401 - JSON
     return read_event(body(**event), bot_user_id=BOT)
 
 
-def said(**event: Any) -> MessageEvent:  # noqa: ANN401 - JSON
+def said(**event: Any) -> IncomingMessage:  # noqa: ANN401 - JSON
     found = read(**event)
-    assert isinstance(found, MessageEvent)
+    assert isinstance(found, IncomingMessage)
     return found
 
 
@@ -52,20 +49,20 @@ class TestMessages:
     def test_mention_is_the_same_in_both_events(self, kind: str) -> None:
         found = said(type=kind, text=f"<@{BOT}> analyze AAPL")
 
-        assert found.message.address is Address.PARLEY
-        assert found.message.text == "analyze AAPL"
-        assert found.message.message_id == "5.1"
-        assert found.message.thread == Thread("slack", "T1", "C1", "5.1")
+        assert found.address is Address.PARLEY
+        assert found.text == "analyze AAPL"
+        assert found.message_id == "5.1"
+        assert found.thread == Thread("slack", "T1", "C1", "5.1")
 
     def test_talk_in_a_channel_is_not_to_us(self) -> None:
-        assert said(text="hello").message.address is Address.OPEN
-        assert said(text="hello <@U9>").message.address is Address.OTHERS
+        assert said(text="hello").address is Address.OPEN
+        assert said(text="hello <@U9>").address is Address.OTHERS
 
     def test_files_are_named_with_where_they_are(self) -> None:
         address = "https://files.slack.com/files-pri/T1-F1/download/mandate.pdf"
         told = {"name": "mandate.pdf", "url_private_download": address, "size": 3}
         found = said(subtype="file_share", text=f"<@{BOT}> add this file", files=[told, {"id": "F2"}])
-        assert found.message.files == (SharedFile(name="mandate.pdf", url=address, size=3),)
+        assert found.files == (SharedFile(name="mandate.pdf", url=address, size=3),)
 
     @pytest.mark.parametrize(
         ("channel", "thread_ts", "name"),
@@ -74,8 +71,8 @@ class TestMessages:
     def test_thread(self, channel: str, thread_ts: str | None, name: str) -> None:
         found = said(channel=channel, thread_ts=thread_ts)
 
-        assert found.message.thread == Thread("slack", "T1", channel, name)
-        assert found.message.address is (Address.PARLEY if channel == "D1" else Address.OPEN)
+        assert found.thread == Thread("slack", "T1", channel, name)
+        assert found.address is (Address.PARLEY if channel == "D1" else Address.OPEN)
 
     @pytest.mark.parametrize(
         ("channel", "kind", "visibility"),
@@ -90,11 +87,11 @@ class TestMessages:
         ],
     )
     def test_who_can_read_it(self, channel: str, kind: str | None, visibility: Visibility) -> None:
-        assert said(channel=channel, channel_type=kind).message.visibility is visibility
+        assert said(channel=channel, channel_type=kind).visibility is visibility
 
     @pytest.mark.parametrize("subtype", ["file_share", "thread_broadcast", "me_message"])
     def test_subtypes_of_people_are_heard(self, subtype: str) -> None:
-        assert said(subtype=subtype).message.text == "hello"
+        assert said(subtype=subtype).text == "hello"
 
     @pytest.mark.parametrize(
         "event",
@@ -116,13 +113,13 @@ class TestMessages:
 
     @pytest.mark.parametrize("event", [{"text": f"<@{BOT}>"}, {"text": "", "channel": "D1", "subtype": "file_share"}])
     def test_only_our_name_asks_for_help(self, event: dict[str, Any]) -> None:
-        assert said(**event).message.text == "/help"
+        assert said(**event).text == "/help"
 
     def test_app_mention_that_does_not_say_who_we_are(self) -> None:
         found = read_event(body(type="app_mention", text="<@U0BOT> why?"), bot_user_id="")
 
-        assert isinstance(found, MessageEvent)
-        assert (found.message.text, found.message.address) == ("why?", Address.PARLEY)
+        assert isinstance(found, IncomingMessage)
+        assert (found.text, found.address) == ("why?", Address.PARLEY)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +136,8 @@ class TestChanges:
         return read(subtype="message_changed", hidden=True, message=message, previous_message=before or {"text": "old"})
 
     def test_other_text_is_an_edit(self) -> None:
-        assert self.changed({"thread_ts": "3.1"}) == MessageEditedEvent(
-            Thread("slack", "T1", "C1", "3.1"), "5.1", "new"
-        )
+        found = self.changed({"thread_ts": "3.1"})
+        assert found == MessageChange(Thread("slack", "T1", "C1", "3.1"), "5.1", "new")
 
     def test_unfurled_link_is_none(self) -> None:
         assert self.changed({"attachments": [{}]}, {"text": "new"}) is None
@@ -152,11 +148,11 @@ class TestChanges:
 
     def test_tombstone_is_a_deletion(self) -> None:
         found = self.changed({"subtype": "tombstone", "thread_ts": "5.1"})
-        assert found == MessageDeletedEvent(Thread("slack", "T1", "C1", "5.1"), "5.1")
+        assert found == MessageChange(Thread("slack", "T1", "C1", "5.1"), "5.1", None)
 
     def test_deletion(self) -> None:
         found = read(subtype="message_deleted", hidden=True, deleted_ts="4.1", previous_message={"thread_ts": "3.1"})
-        assert found == MessageDeletedEvent(Thread("slack", "T1", "C1", "3.1"), "4.1")
+        assert found == MessageChange(Thread("slack", "T1", "C1", "3.1"), "4.1", None)
 
     def test_deletion_of_our_own_message_is_none(self) -> None:
         assert read(subtype="message_deleted", deleted_ts="4.1", previous_message={"bot_id": "B1"}) is None
@@ -164,35 +160,35 @@ class TestChanges:
 
 class TestOthers:
     def test_home(self) -> None:
-        assert read(type="app_home_opened", tab="home") == HomeOpenedEvent("T1", "U1")
+        assert read(type="app_home_opened", tab="home") == TabOpened(Thread("slack", "T1", "", ""), "U1")
         assert read(type="app_home_opened", tab="home", user="") is None
 
     def test_uninstalled(self) -> None:
         at = datetime(2026, 11, 2, 17, 0, tzinfo=UTC)
         payload = {**body(type="app_uninstalled"), "event_time": int(at.timestamp())}
-        assert read_event(payload, bot_user_id=BOT) == AppUninstalledEvent("T1", None, at)
+        assert read_event(payload, bot_user_id=BOT) == AppUninstalled("T1", None, at)
 
         payload["authorizations"] = [{"enterprise_id": "E1", "team_id": None, "is_enterprise_install": True}]
-        assert read_event(payload, bot_user_id=BOT) == AppUninstalledEvent(None, "E1", at)
+        assert read_event(payload, bot_user_id=BOT) == AppUninstalled(None, "E1", at)
 
     def test_revoked_token_is_ours_only_if_it_is_the_bots(self) -> None:
-        assert read(type="tokens_revoked", tokens={"bot": [BOT]}) == AppUninstalledEvent("T1", None, None)
+        assert read(type="tokens_revoked", tokens={"bot": [BOT]}) == AppUninstalled("T1", None, None)
         assert read(type="tokens_revoked", tokens={"oauth": ["U1"], "bot": []}) is None
 
     @pytest.mark.parametrize("kind", ["channel_left", "group_left"])
     def test_channel_left(self, kind: str) -> None:
-        assert read(type=kind, channel="C9") == ChannelLeftEvent(Thread("slack", "T1", "C9", ""))
+        assert read(type=kind, channel="C9") == ChannelLeft(Thread("slack", "T1", "C9", ""))
         assert read(type=kind, channel="") is None
 
     def test_assistant_pane(self) -> None:
         pane = {"channel_id": "D1", "thread_ts": "3.1", "user_id": "U1"}
         found = read(type="assistant_thread_started", assistant_thread=pane)
-        assert found == ChatOpenedEvent(Thread("slack", "T1", "D1", "3.1"), "U1")
+        assert found == TabOpened(Thread("slack", "T1", "D1", "3.1"), "U1")
         assert read(type="assistant_thread_started", assistant_thread={}) is None
 
     def test_opened_direct_messages(self) -> None:
         found = read(type="app_home_opened", tab="messages", channel="D1", user="U1")
-        assert found == ChatOpenedEvent(Thread("slack", "T1", "D1", ""), "U1")
+        assert found == TabOpened(Thread("slack", "T1", "D1", ""), "U1")
         assert read(type="app_home_opened", tab="about", channel="D1", user="U1") is None
 
     @pytest.mark.parametrize(
@@ -300,7 +296,7 @@ class TestPresses:
         assert press.thread == Thread("slack", "T1", "C1", "3.1")
         assert press.press_id == "5.1/U1/9.1"
         assert press.person.name == "ann"
-        assert press.adjust_ref is None
+        assert not press.opens_form
 
     @pytest.mark.parametrize(
         "action_id",
@@ -324,7 +320,7 @@ class TestPresses:
 
     def test_adjust_wants_a_form(self) -> None:
         (press,) = read_buttons(self.payload(f"adjust:{DECISION}:3"))
-        assert str(press.adjust_ref) == f"adjust:{DECISION}:3"
+        assert press.opens_form
 
     def test_press_at_home_has_no_thread(self) -> None:
         view = {"type": "home", "id": "V1"}
@@ -344,7 +340,7 @@ class TestForm:
     def form(self, amount: str, note: str | None = None, metadata: str | None = None) -> Any:  # noqa: ANN401 - JSON
         ref = parse_button(f"adjust:{DECISION}:2")
         assert isinstance(ref, ButtonRef)
-        carried = private_metadata_of(ref, Thread("slack", "T1", "C1", "3.1")) if metadata is None else metadata
+        carried = form_metadata(ref, Thread("slack", "T1", "C1", "3.1")) if metadata is None else metadata
         values = {"amount": {"amount": {"value": amount}}, "note": {"note": {"value": note}}}
         view = {
             "id": "V1",
@@ -368,7 +364,9 @@ class TestForm:
     def test_form_without_note(self) -> None:
         assert self.form("2500").button_id == f"adjust:{DECISION}:2:2500:"
 
-    @pytest.mark.parametrize("metadata", ["", "{", "[]", "{}", '{"decision": "x"}', f'{{"decision": "{DECISION}"}}'])
+    @pytest.mark.parametrize(
+        "metadata", ["", "{", "[]", "{}", '{"button": "x"}', f'{{"button": "confirm:{DECISION}:1"}}']
+    )
     def test_form_about_nothing_is_none(self, metadata: str) -> None:
         assert self.form("2500", metadata=metadata) is None
 
@@ -433,4 +431,4 @@ class TestSignature:
     ],
 )
 def test_how_long_to_wait(headers: dict[str, str], seconds: float) -> None:
-    assert api_errors.retry_after_seconds(headers) == seconds
+    assert sdk_client.retry_after_seconds(headers) == seconds

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.slack.install.pages import InstallPage, preferred_language, render_page
+from adapters.slack.install.oauth import InstallPage, preferred_language, render_page
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 

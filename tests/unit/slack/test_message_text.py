@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.slack.inbound.message_text import mentions_user, typed_text
+from adapters.slack.payload import mentions_user, typed_text
 
 
 def test_typed(subtests: pytest.Subtests) -> None:

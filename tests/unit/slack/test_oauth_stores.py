@@ -4,24 +4,14 @@ import pytest
 from cryptography.fernet import Fernet
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 
-from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
+from adapters.slack.install.oauth_steps import SlackStateStore, installation_from
 from bot.errors import SettingsError
 from db.token_cipher import EncryptedToken, TokenCipher, split_keys
 from tests.fakes.clock import NOON, FixedClock
-from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
+from tests.fakes.installations import FakeOAuthStates, an_installation
 
 OF_THE_BOT = "xoxb-one"
 OF_A_PERSON = "xoxp-of-a-person"
-
-
-@pytest.fixture
-def stored() -> FakeInstallations:
-    return FakeInstallations()
-
-
-@pytest.fixture
-def store(stored: FakeInstallations) -> SlackInstallationStore:
-    return SlackInstallationStore(stored, clock=FixedClock())
 
 
 def granted(*, team: str | None = "T1", enterprise: str | None = None, whole: bool = False) -> SlackInstallation:
@@ -39,51 +29,20 @@ def granted(*, team: str | None = "T1", enterprise: str | None = None, whole: bo
     )
 
 
-class TestInstallationStore:
-    async def test_keeps_what_we_need_and_nothing_of_a_persons(
-        self, stored: FakeInstallations, store: SlackInstallationStore
-    ) -> None:
-        await store.async_save(granted())
-        assert stored.rows == {"T1": an_installation(at=NOON)}
+class TestInstallation:
+    def test_keeps_what_we_need_and_nothing_of_a_persons(self) -> None:
+        assert installation_from(granted(), installed_at=NOON) == an_installation(at=NOON)
 
-    async def test_finds_it_again(self, store: SlackInstallationStore) -> None:
-        await store.async_save(granted(enterprise="E1"))
-        found = await store.async_find_installation(enterprise_id="E1", team_id="T1", user_id="U9")
-        bot = await store.async_find_bot(enterprise_id="E1", team_id="T1")
-        assert found is not None
-        assert bot is not None
-        assert (found.team_id, found.enterprise_id, found.user_token) == ("T1", "E1", None)
-        assert (bot.bot_token, bot.bot_scopes) == ("xoxb-one", ("chat:write", "commands"))
-        assert found.installed_at == NOON.timestamp()
-
-    async def test_keeps_that_of_an_organisation_under_its_name(
-        self, stored: FakeInstallations, store: SlackInstallationStore
-    ) -> None:
-        await store.async_save(granted(team=None, enterprise="E1", whole=True))
-        assert list(stored.rows) == ["E1"]
-        bot = await store.async_find_bot(enterprise_id="E1", team_id="T1", is_enterprise_install=True)
-        assert bot is not None
-        assert (bot.team_id, bot.is_enterprise_install) == (None, True)
-        assert await store.async_find_bot(enterprise_id="E1", team_id="T1") is None
+    def test_that_of_an_organisation_is_kept_under_its_name(self) -> None:
+        kept = installation_from(granted(team=None, enterprise="E1", whole=True), installed_at=NOON)
+        assert (kept.workspace, kept.enterprise_id) == ("E1", "E1")
 
     @pytest.mark.parametrize("lacking", ["bot_token", "bot_user_id", "team_id"])
-    async def test_refuses_what_is_none(
-        self, stored: FakeInstallations, store: SlackInstallationStore, lacking: str
-    ) -> None:
+    def test_refuses_what_is_none(self, lacking: str) -> None:
         installation = granted()
         setattr(installation, lacking, None)
         with pytest.raises(ValueError, match="without"):
-            await store.async_save(installation)
-        assert stored.rows == {}
-
-    async def test_forgets_the_bots_but_not_for_one_persons_sake(
-        self, stored: FakeInstallations, store: SlackInstallationStore
-    ) -> None:
-        await store.async_save(granted())
-        await store.async_delete_installation(enterprise_id=None, team_id="T1", user_id="U1")
-        assert list(stored.rows) == ["T1"]
-        await store.async_delete_all(enterprise_id=None, team_id="T1")
-        assert stored.rows == {}
+            installation_from(installation, installed_at=NOON)
 
 
 async def test_the_state_store_hands_on() -> None:

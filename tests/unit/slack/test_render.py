@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
-from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextStyle, clean_text, plain_runs
+from adapters.slack.inbound.home import home_view
 from adapters.slack.outbound import limits, mrkdwn, render
-from adapters.slack.outbound.home_view import home_view
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.modals import adjust_modal
 from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table

@@ -83,12 +83,6 @@ class TestInstalled:
             assert (await browser.install(process)).status == 200
             assert await team_that_answers(slack, process, slack.workspace) == slack.workspace.id
 
-    async def test_in_the_language_of_the_browser(self, process: InstallProcess, browser: Browser) -> None:
-        begun = await browser.begin(process)
-        done = await browser.end(process, await browser.allow(begun), cookie=begun.cookie, language="zh-CN,en;q=0.5")
-        assert "Parley 已安装" in done.text
-        assert '<html lang="zh">' in done.text
-
     async def test_a_workspaces_name_is_no_markup(
         self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:

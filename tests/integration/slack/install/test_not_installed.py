@@ -9,7 +9,7 @@ from itertools import product
 import psycopg
 import pytest
 
-from adapters.slack.install.pages import HEADERS
+from adapters.slack.install.oauth import HEADERS
 from tests.fakes.clock import FixedClock
 from tests.fakes.slack import FakeSlack
 from tests.integration.slack.install.browser import Browser, InstallProcess, at, is_installed, running
@@ -57,13 +57,6 @@ class TestNotInstalled:
         assert (await browser.end(process, back, cookie="")).status == 400
         assert not await is_installed(process, slack.workspace)
 
-    async def test_a_state_is_good_once(self, slack: FakeSlack, process: InstallProcess, browser: Browser) -> None:
-        begun = await browser.begin(process)
-        first, second = await browser.allow(begun), await browser.allow(begun)
-        assert (await browser.end(process, first, cookie=begun.cookie)).status == 200
-        assert (await browser.end(process, second, cookie=begun.cookie)).status == 400
-        assert len(slack.called("oauth.v2.access")) == 1
-
     async def test_of_callbacks_at_once_in_two_processes_one_wins(
         self, slack: FakeSlack, database_url: str, browser: Browser
     ) -> None:
@@ -96,14 +89,6 @@ class TestNotInstalled:
         done = await browser.get(at(process, path), cookie=begun.cookie)
         assert (done.status, "could not be finished" in done.text) == (400, True)
         assert not await is_installed(process, slack.workspace)
-
-    async def test_an_app_that_slack_does_not_know(
-        self, slack: FakeSlack, process: InstallProcess, browser: Browser
-    ) -> None:
-        begun = await browser.begin(process)
-        back = await browser.allow(begun)
-        slack.app.client_secret = "changed since"  # noqa: S105 - opens nothing
-        assert (await browser.end(process, back, cookie=begun.cookie)).status == 400
 
     async def test_while_slack_does_not_answer_it_can_be_tried_again(
         self, slack: FakeSlack, process: InstallProcess, browser: Browser
@@ -143,14 +128,6 @@ class TestStoresDown:
         assert (done.status, "at the moment" in done.text) == (503, True)
         assert int(done.headers["Retry-After"]) > 0
         assert "Location" not in done.headers
-
-    async def test_it_cannot_end(self, slack: FakeSlack, process: InstallProcess, browser: Browser) -> None:
-        begun = await browser.begin(process)
-        back = await browser.allow(begun)
-        await process.database.__aexit__()
-        done = await browser.end(process, back, cookie=begun.cookie)
-        assert (done.status, "at the moment" in done.text) == (503, True)
-        assert slack.called("oauth.v2.access") == []
 
 
 class TestKept:

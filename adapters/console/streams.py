@@ -1,12 +1,47 @@
-"""Reads lines from any kind of file descriptor, without a thread that would outlive the session."""
+"""The streams of a session: standard output, which may be slow or closed, and lines from any file descriptor."""
 
 import asyncio
 import os
+import select
 from collections.abc import AsyncIterator
 from typing import Final
 
+from bot.errors import DeliveryError
+
 MAX_LINE: Final = 8 * 1024 * 1024  # bytes: a message of 1 MB with every character escaped in JSON
 _CHUNK: Final = 65_536
+
+
+class Output:
+    """Writes text to a file descriptor in UTF-8, whatever the locale, unbuffered, without blocking the event loop."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+        self._lock = asyncio.Lock()
+        self.closed = asyncio.Event()  # set when nothing can be written any more
+        self.error: OSError | None = None  # why, unless the reader has closed the pipe
+        if descriptor is None:
+            self.closed.set()
+
+    async def write(self, text: str) -> None:
+        """Write all of `text`. Raises: DeliveryError: the reader has closed the pipe, or the disk is full."""
+        async with self._lock:
+            if self._descriptor is None or self.closed.is_set():
+                raise DeliveryError
+            try:
+                await asyncio.to_thread(_write, self._descriptor, text.encode("utf-8", "replace"))
+            except OSError as error:
+                self.error = None if isinstance(error, BrokenPipeError) else error
+                self.closed.set()
+                raise DeliveryError(why=error.strerror) from error
+
+
+def _write(descriptor: int, rest: bytes) -> None:
+    while rest:
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BlockingIOError:  # a parent process may have made the pipe non-blocking
+            select.select([], [descriptor], [])
 
 
 async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
@@ -30,7 +65,6 @@ class _LineBuffer:
         self._size = 0
 
     def add_chunk(self, chunk: bytes) -> list[bytes | None]:
-        """Return the lines that `chunk` completes."""
         *line_ends, rest = chunk.split(b"\n")
         lines = []
         for line_end in line_ends:
@@ -40,7 +74,6 @@ class _LineBuffer:
         return lines
 
     def take_rest(self) -> list[bytes | None]:
-        """Return the last line if it has no line end."""
         return [self._take_line()] if self._size else []
 
     def _append(self, part: bytes) -> None:

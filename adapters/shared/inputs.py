@@ -1,14 +1,26 @@
-"""Handles the inputs of one place in order of arrival, whatever each of them waits for."""
+"""What all platforms' handlers of inputs share: order within a place, and keys that were seen before."""
 
 import asyncio
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
+
+from cachetools import Cache
 
 from bot.errors import StoreUnavailableError
 
+_K = TypeVar("_K")
+HELP_COMMAND: Final = "/help"
 _MAX_WAITING: Final = 5_000  # inputs, over all places
+
+
+def add_if_new(seen: Cache[_K, bool], key: _K) -> bool:
+    """Add `key` to `seen`; return whether it is new. A repeated key does not expire later."""
+    if seen.get(key):  # also marks it as recently used
+        return False
+    seen[key] = True
+    return True
 
 
 @dataclass(slots=True)

@@ -1,27 +1,83 @@
-"""Exchanges the code that Slack gives to a browser for the token of a new installation."""
+"""The steps of an installation that Parley does itself: the exchange of the code, and what is stored."""
 
 import logging
 from base64 import b64encode
 from collections.abc import Mapping
+from datetime import datetime
+from logging import Logger
 from typing import Any, Final
 
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.errors import SlackApiError
-from slack_sdk.oauth.installation_store import Installation
+from slack_sdk.oauth.installation_store import Installation as SlackInstallation
+from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
 from adapters.slack.payload import text_at
+from adapters.slack.sdk_client import NETWORK_ERRORS, sdk_log, translate_error
+from bot.domain.installations import Installation
 from bot.errors import DeliveryError, RateLimitedError
+from bot.ports import OAuthStates
 
 _METHOD: Final = "oauth.v2.access"
 _OK: Final = 200
-
 _log = logging.getLogger(__name__)
 
 
-async def exchange_code(client: AsyncWebClient, code: str, settings: AsyncOAuthSettings) -> Installation | None:
+def installation_workspace(
+    team_id: str | None, enterprise_id: str | None, *, is_enterprise_install: bool | None = False
+) -> str:
+    """Return the key of an installation: its team, or its organisation if it covers a whole organisation."""
+    preferred, other = (enterprise_id, team_id) if is_enterprise_install else (team_id, enterprise_id)
+    return preferred or other or ""
+
+
+def installation_from(granted: SlackInstallation, *, installed_at: datetime) -> Installation:
+    """Return the bot's installation, the only one to be stored: persons' own tokens are neither requested nor kept.
+
+    Raises: ValueError: it has no bot or no workspace.
+    """
+    workspace = installation_workspace(
+        granted.team_id, granted.enterprise_id, is_enterprise_install=granted.is_enterprise_install
+    )
+    if not (workspace and granted.bot_token and granted.bot_user_id):
+        msg = "an installation without a bot or a workspace"
+        raise ValueError(msg)
+    return Installation(
+        workspace=workspace,
+        enterprise_id=granted.enterprise_id or "",
+        app_id=granted.app_id or "",
+        bot_token=granted.bot_token,
+        bot_id=granted.bot_id or "",
+        bot_user_id=granted.bot_user_id,
+        scopes=tuple(granted.bot_scopes or ()),
+        installer_id=granted.user_id or "",
+        installed_at=installed_at,
+    )
+
+
+class SlackStateStore(AsyncOAuthStateStore):
+    """Implements the library's store of OAuth states."""
+
+    def __init__(self, states: OAuthStates) -> None:
+        self._states = states
+
+    @property
+    def logger(self) -> Logger:
+        """Return the library's log."""
+        return sdk_log
+
+    async def async_issue(self, *_: object, **__: object) -> str:
+        """Return a new state."""
+        return await self._states.issue()
+
+    async def async_consume(self, state: str) -> bool:
+        """Invalidate `state`; return whether it was valid."""
+        return await self._states.consume(state)
+
+
+async def exchange_code(client: AsyncWebClient, code: str, settings: AsyncOAuthSettings) -> SlackInstallation | None:
     """Exchange `code` for an installation, without any person's token.
 
     The library's own step would log the code and the whole answer.
@@ -40,7 +96,7 @@ async def exchange_code(client: AsyncWebClient, code: str, settings: AsyncOAuthS
         return None
     except NETWORK_ERRORS as error:
         raise DeliveryError(method=_METHOD, why=type(error).__name__) from None
-    return _installation(_answer_data(granted), _answer_data(identity))
+    return _granted_installation(_answer_data(granted), _answer_data(identity))
 
 
 async def _request_token(client: AsyncWebClient, code: str, settings: AsyncOAuthSettings) -> AsyncSlackResponse:
@@ -74,8 +130,8 @@ def _answer_data(answer: AsyncSlackResponse) -> Mapping[str, Any]:
     return answer.data if isinstance(answer.data, dict) else {}
 
 
-def _installation(granted: Mapping[str, Any], identity: Mapping[str, Any]) -> Installation:
-    return Installation(
+def _granted_installation(granted: Mapping[str, Any], identity: Mapping[str, Any]) -> SlackInstallation:
+    return SlackInstallation(
         app_id=text_at(granted, "app_id"),
         enterprise_id=text_at(granted, "enterprise", "id") or None,
         enterprise_name=text_at(granted, "enterprise", "name") or None,

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from adapters.market.single_flight import SingleFlightCache
+from adapters.shared.single_flight import SingleFlightCache
 
 
 class HeldSource:
