@@ -8,7 +8,6 @@ holds in memory (target <= 200 MB) and how long it takes until it is ready.
 
 import asyncio
 import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from statistics import median
 import aiohttp
 import psutil
 
-from benchmarks.measuring import percentile, print_conditions, read_numbers
+from benchmarks.measuring import percentile, print_conditions, read_numbers, short_home
 from tests.e2e.chat_process import PARLEY
 from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import NO_PERSON_LIMITS, SlackSystem, free_port, slack_system
@@ -119,8 +118,8 @@ async def loaded(deployment: Deployment, load: Load) -> None:
 @contextmanager
 def empty_deployment() -> Iterator[Deployment]:
     """A home whose stores are the process's own, as by default."""
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
-        home, work = Path(folder, "home"), Path(folder, "work")
+    with short_home() as folder:
+        home, work = folder / "home", folder / "work"
         work.mkdir()
         yield Deployment(home=home, work=work, is_forked=False)
 
@@ -142,9 +141,9 @@ async def at_rest() -> None:
             "DISCORD_TOKEN": discord.token,
             "DISCORD_API_URL": discord.api_url,
         }
-        with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
-            rounds = [await ready(Path(folder), f"home{number}", tokens) for number in range(STARTS)]
-            used = [await ready(Path(folder), "home0", tokens) for _ in range(STARTS)]
+        with short_home() as folder:
+            rounds = [await ready(folder, f"home{number}", tokens) for number in range(STARTS)]
+            used = [await ready(folder, "home0", tokens) for _ in range(STARTS)]
     print(f"{'ready, empty home':<28} median {median(s for s, _ in rounds):.2f} s  n={STARTS}")
     print(f"{'ready, used home':<28} median {median(s for s, _ in used):.2f} s  n={STARTS}")
     print(f"{'parley up at rest':<28} median {median(m for _, m in used):.0f} MB  n={STARTS}")
