@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import strip_thinking
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import PROSE
-from bot.agents.thinking import strip_thinking
 from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.models.facts import FactCatalogue, ModelFact
 from bot.domain.models.prose import ProseRequest, ProseResult

@@ -6,15 +6,14 @@ from typing import Final
 
 from pydantic import BaseModel, Field
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import AgentRequest, ModelClient, data_message
 from bot.agents.registry import READER
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.surroundings import Before
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.requests import Caller
 from bot.model_errors import ModelGarbledError
 from bot.prompts import render
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -111,28 +110,16 @@ def _placed(text: str, answered: Iterable[_SlotAnswer]) -> Iterator[tuple[int, i
             yield taken[-1]
 
 
-_SCHEMA: Final = AnswerSchema(
+_SLOT: Final = {
+    "name": {**STRING, "enum": [name.value for name in SlotName]},
+    "words": {**STRING, "description": "copied from the message"},
+}
+_SCHEMA: Final = schema_of(
+    _ReaderAnswer,
     "reading",
     {
-        "type": "object",
-        "properties": {
-            "kind": {"type": "string", "enum": [kind.value for kind in Kind]},
-            "sureness": {"type": "number", "description": "0 to 1"},
-            "slots": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "name": {"type": "string", "enum": [name.value for name in SlotName]},
-                        "words": {"type": "string", "description": "copied from the message"},
-                    },
-                    "required": ["name", "words"],
-                    "additionalProperties": False,
-                },
-            },
-        },
-        "required": ["kind", "sureness", "slots"],
-        "additionalProperties": False,
+        "kind": {**STRING, "enum": [kind.value for kind in Kind]},
+        "sureness": {"type": "number", "description": "0 to 1"},
+        "slots": array_schema(object_schema(_SLOT)),
     },
-    answer_parser(_ReaderAnswer),
 )

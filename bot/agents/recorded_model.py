@@ -4,8 +4,8 @@ import asyncio
 import logging
 from dataclasses import dataclass, field, replace
 
+from bot.agents.model_client import TokenRatios
 from bot.agents.shielding import StreamRecorder, shield_until_done
-from bot.agents.token_ratios import TokenRatios
 from bot.domain.models.requests import HistoryTokens, ModelAnswer, ModelCall, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import attempts_in, cost_of, estimate_prompt_tokens, usage_of_failure
 from bot.errors import ParleyError

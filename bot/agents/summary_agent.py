@@ -6,14 +6,13 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import SUMMARY
 from bot.domain.memory.summaries.by_rules import TalkMessage
 from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
 from bot.domain.memory.summaries.summary import Statement, StatementKind
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.requests import Caller
 from bot.domain.models.token_estimate import estimate_tokens, shorten
 from bot.domain.text.locale import Language
 from bot.model_errors import ModelGarbledError
@@ -39,14 +38,6 @@ class SummaryRequest:
     caller: Caller
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSummary:
-    """The supported statements of a model's answer."""
-
-    checked: CheckedStatements
-    model: str  # as named by the provider
-
-
 class _SummaryAnswer(BaseModel):
     statements: list[JsonValue]
 
@@ -57,8 +48,8 @@ class SummaryAgent:
 
     client: ModelClient
 
-    async def write(self, request: SummaryRequest) -> WrittenSummary:
-        """Return the supported statements; there may be none if the model found nothing worth keeping.
+    async def write(self, request: SummaryRequest) -> tuple[CheckedStatements, str]:
+        """Return the supported statements, and the model's name; there may be none if it found nothing worth keeping.
 
         Raises: ModelError; ModelGarbledError: none of the model's statements is supported.
         """
@@ -74,7 +65,7 @@ class SummaryAgent:
         if drafts and not checked.statements:
             await self.client.reject(answered.answer, request.caller)
             raise ModelGarbledError(partial=answered.answer.text, why="no statement is supported")
-        return WrittenSummary(checked, answered.answer.model)
+        return checked, answered.answer.model
 
 
 def newest_talk(talk: Sequence[TalkMessage]) -> tuple[TalkMessage, ...]:
@@ -128,28 +119,10 @@ def _numbers(written: JsonValue) -> Iterator[int]:
         yield each if isinstance(each, int) and not isinstance(each, bool) else -1
 
 
-_SCHEMA: Final = AnswerSchema(
-    "summary",
-    {
-        "type": "object",
-        "properties": {
-            "statements": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "by": {"type": "string"},
-                        "kind": {"type": "string", "enum": list(_KINDS)},
-                        "text": {"type": "string"},
-                        "messages": {"type": "array", "items": {"type": "integer"}},
-                    },
-                    "required": ["by", "kind", "text", "messages"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["statements"],
-        "additionalProperties": False,
-    },
-    answer_parser(_SummaryAnswer),
-)
+_STATEMENT: Final = {
+    "by": STRING,
+    "kind": {**STRING, "enum": list(_KINDS)},
+    "text": STRING,
+    "messages": array_schema({"type": "integer"}),
+}
+_SCHEMA: Final = schema_of(_SummaryAnswer, "summary", {"statements": array_schema(object_schema(_STATEMENT))})

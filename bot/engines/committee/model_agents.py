@@ -8,8 +8,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from bot.agents.answer_parser import answer_schema
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, data_message
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import CommitteeOptions, Debate, Speaker, Speech, SpentBudget

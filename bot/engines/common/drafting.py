@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.data_message import LANGUAGE_NAMES
-from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest
 from bot.agents.registry import DECISION
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelMessage, PromptRole
 from bot.domain.trading.drafts import DecisionDraft, parse_draft

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.agents.data_message import data_message
-from bot.agents.model_client import ModelClient
+from bot.agents.model_client import ModelClient, data_message
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest

@@ -6,16 +6,15 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, data_message
 from bot.agents.registry import DECISION, FILTER
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.engines.common.decision_input import Findings, decision_input
 from bot.engines.common.run_client import RunClient
-from bot.engines.common.symbol_answers import answers_by_symbol, object_schema
+from bot.engines.common.symbol_answers import answers_by_symbol
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.model_errors import ModelError
 from bot.prompts import render
@@ -68,10 +67,8 @@ async def run_filter(
 
 
 def _schema(symbols: Sequence[str]) -> AnswerSchema:
-    reasoning = object_schema({symbol: {"type": "string"} for symbol in symbols})
-    needed = {"type": "array", "items": {"type": "string", "enum": list(symbols)}}
-    schema = object_schema({"stocks_need_fundamental": needed, "reasoning": reasoning})
-    return AnswerSchema("filter", schema, answer_parser(FilterAnswer))
+    needed, reasoning = array_schema({**STRING, "enum": list(symbols)}), object_schema(dict.fromkeys(symbols, STRING))
+    return schema_of(FilterAnswer, "filter", {"stocks_need_fundamental": needed, "reasoning": reasoning})
 
 
 def _result(answer: FilterAnswer, symbols: Sequence[str]) -> FilterResult:

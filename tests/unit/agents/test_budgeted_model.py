@@ -10,8 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.budget_ledger import BudgetLedger
-from bot.agents.budgeted_model import BudgetedModel
+from bot.agents.budgeted_model import BudgetedModel, BudgetLedger
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
     SCHEDULED_WORK,

@@ -6,8 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.json_answer import MAX_DEPTH, MAX_LENGTH, extract_object
+from bot.agents.answer_parser import MAX_DEPTH, MAX_LENGTH, answer_parser, extract_object
 from bot.engines.common.symbol_answers import DecisionAnswer, decision_schema
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.agents.thinking import strip_thinking
+from bot.agents.answer_parser import strip_thinking
 
 
 @pytest.mark.parametrize(

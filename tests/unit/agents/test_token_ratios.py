@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.agents.token_ratios import TokenRatios
+from bot.agents.model_client import TokenRatios
 
 
 def test_without_reports_the_estimate_stands() -> None:

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from benchmarks.decision_prompt import SYMBOLS, TARGETS, measure
-from bot.agents.data_message import data_message
+from bot.agents.model_client import data_message
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import State
