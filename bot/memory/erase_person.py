@@ -66,13 +66,10 @@ class ErasePerson:
             await tx.outbox.add_job(job)
 
     async def _cancel_cards(self, tenant_id: TenantId, erasure_id: UUID) -> None:
-        erasure = await self._load(tenant_id, erasure_id)
+        async with self.stores.read(tenant_id) as tx:
+            erasure = await tx.erasures.get(erasure_id)
         if erasure is not None and erasure.request.person_id is not None and erasure.confirmed_at is not None:
             await cancel_pending_of(self.stores, erasure, at=self.clock.now())
-
-    async def _load(self, tenant_id: TenantId, erasure_id: UUID) -> Erasure | None:
-        async with self.stores.read(tenant_id) as tx:
-            return await tx.erasures.get(erasure_id)
 
     async def _tell(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         """Tell the result, once, where the erasure was confirmed. It names nobody."""

@@ -13,7 +13,7 @@ from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, Retrie
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.actual_result import ActualResult, known_results
-from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery, Reason
+from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery
 from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Side
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.domain.trading.performance import ReferencePrice, reference_price
@@ -93,7 +93,7 @@ class PastDecisions:
             price=reference.price,
             shares=reference.shares,
             confidence=p.confidence,
-            reasons=tuple(_reason_text(reason) for reason in p.reasons),
+            reasons=tuple(reason.words.get("text") or reason.code for reason in p.reasons),
             change_since=change,
             sessions_since=self._sessions_since(decision, context),
             facts=tuple(fact for reason in p.reasons for fact in reason.facts),
@@ -182,7 +182,3 @@ def _refused_without_later_fill(orders: Iterable[AccountOrder], *, since: dateti
         elif order.status is OrderStatus.REJECTED and order.symbol not in filled_symbols and order.created_at >= since:
             refused.append(order)
     return tuple(refused)
-
-
-def _reason_text(reason: Reason) -> str:
-    return reason.words.get("text") or reason.code

@@ -7,8 +7,7 @@ from uuid import UUID
 from adapters.embeddings.hashing import HashingEmbedder
 from bot.clock import SystemClock, new_id
 from bot.domain.ids import TenantId
-from bot.memory.indexing.embed_episodes import EmbedEpisodes
-from bot.memory.indexing.index_episodes import IndexEpisodes
+from bot.memory.episode_upkeep import EmbedEpisodes, IndexEpisodes
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores

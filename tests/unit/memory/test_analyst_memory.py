@@ -10,7 +10,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import MemorySummary, SessionPart, ShareReading
 from bot.domain.ids import TenantId
 from bot.domain.market.sessions import SessionPhase
-from bot.memory.analysts.controller import MemoryController, session_part
+from bot.memory.analysts import MemoryController, session_part
 from tests.fakes.clock import FixedClock
 from tests.fakes.core_ports import calendar
 from tests.fakes.memory import InMemoryDatabase

@@ -10,9 +10,7 @@ from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import VectorCounts, Visibility, public_scope
 from bot.domain.memory.summaries.summary import Summary
-from bot.memory.hide_channel import HideChannel
-from bot.memory.indexing.embed_episodes import EmbedEpisodes
-from bot.memory.indexing.index_episodes import JOB_SHARE, IndexEpisodes
+from bot.memory.episode_upkeep import JOB_SHARE, EmbedEpisodes, HideChannel, IndexEpisodes
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.model_errors import ModelUnreachableError
 from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, fake_store_set

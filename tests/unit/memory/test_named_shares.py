@@ -5,7 +5,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import Person
-from bot.memory.named_shares import named_shares
+from bot.memory.group_talk import named_shares
 from tests.fakes.core import Talk, text_of
 
 

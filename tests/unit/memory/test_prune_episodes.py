@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import EpisodeKind, EpisodeRetention
-from bot.memory.indexing.prune_episodes import PruneEpisodes
+from bot.memory.episode_upkeep import PruneEpisodes
 from tests.contract.store_sets import StoreSet, an_episode, fake_store_set
 
 MONTH = EpisodeRetention(age=timedelta(days=30))

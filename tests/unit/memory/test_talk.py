@@ -9,7 +9,7 @@ from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
-from bot.memory.indexing.group_talk import GroupTalk
+from bot.memory.group_talk import GroupTalk
 from tests.contract.store_sets import CLOSE, fake_store_set
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import InMemoryDatabase

@@ -22,7 +22,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.engine import CommitteeEngine
 from bot.errors import StoreUnavailableError
-from bot.memory.analysts.shared_reports import SharedAnalystMemory
+from bot.memory.analysts import SharedAnalystMemory
 from bot.model_errors import ModelError, ModelTimeoutError
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.committee_answers import committee_answer, member_of
