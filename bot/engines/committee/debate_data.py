@@ -12,8 +12,8 @@ from bot.domain.models.facts import FactCatalogue
 from bot.engines.committee.graph import DebateState
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
+from bot.engines.common.prompt_facts import add_account_facts, add_limit_facts, add_position_facts
 from bot.engines.common.reflection_facts import add_reflection_facts
 from bot.engines.common.transcript import Transcript
 

@@ -26,15 +26,13 @@ from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
-from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.rule_agents import COMMITTEE, RuleAgents
 from bot.engines.committee.share_memory import remember_share
 from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots, packed_conversation
-from bot.engines.common.run_client import RunClient
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.rules.requested_proposal import request_after
+from bot.engines.rules.engine import request_after
 from bot.locales import Catalogue
 from bot.ports import AnalystMemory, Clock, NewId, RunJournals, TextSink
 

@@ -14,14 +14,12 @@ from bot.domain.trading.decisions import Reason
 from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.model_agents import ModelAgents
-from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.rule_agents import COMMITTEE, RuleAgents, trade_plan
 from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.committee.trader import COMMITTEE, trade_plan
 from bot.engines.common.decision_input import features_with_snapshots
-from bot.engines.common.run_client import RunClient
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.rules.engine import propose_for
 from bot.locales import Catalogue
 from bot.ports import Clock, TextSink
 

@@ -20,8 +20,7 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.model_agents import ModelAgents
-from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.trader import TRADER
+from bot.engines.committee.rule_agents import TRADER, RuleAgents
 from bot.engines.common.transcript import Transcript
 from bot.ports import RunJournal, TextSink
 

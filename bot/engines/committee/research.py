@@ -14,8 +14,8 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import BUY_AT, FULL_STRENGTH, HIGH_VOLATILITY_FACTOR, SELL_AT, bounded_confidence
-from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.view_changes import find_view_changes
+from bot.engines.rules.figure_rules import HIGH_VOLATILITY
+from bot.engines.rules.what_if import find_view_changes
 
 MOST_POINTS: Final = 3  # of one side
 

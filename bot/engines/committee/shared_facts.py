@@ -17,7 +17,7 @@ from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON
-from bot.engines.committee.analysts.private_facts import private_facts
+from bot.engines.committee.analysts import private_facts
 from bot.engines.common.decision_input import ModelInput
 from bot.engines.common.transcript import Localizer
 

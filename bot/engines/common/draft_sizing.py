@@ -17,8 +17,16 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import HALF, requested_sizes, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.validation import CENT, Violation
-from bot.engines.common.sized_trade import SizedTrade, action_for
-from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
+from bot.engines.common.sized_trade import (
+    SizedTrade,
+    action_for,
+    buy_stop,
+    no_position,
+    size_cut,
+    sized_by,
+    smallest_named_size,
+    too_small,
+)
 
 _UNDECIDED: Final = Decimal("0.50")  # the confidence in an order on which the model would hold
 _SIDES: Final = {Action.INCREASE: Side.BUY, Action.DECREASE: Side.SELL, Action.CLOSE: Side.SELL}

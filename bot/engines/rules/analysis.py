@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.engines.common.share_facts import RulesView
-from bot.engines.rules.price_rules import HIGH_VOLATILITY
+from bot.engines.common.prompt_facts import RulesView
+from bot.engines.rules.figure_rules import HIGH_VOLATILITY
 from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, ScoreRule, score_rules
 
 BUY_AT: Final = 0.25  # at this score and above

@@ -12,10 +12,20 @@ from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import HALF, size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.engines.common.sized_trade import SizedTrade, action_for, proposal_from_trade, with_reasons
-from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
+from bot.engines.common.sized_trade import (
+    SizedTrade,
+    action_for,
+    buy_stop,
+    no_position,
+    proposal_from_trade,
+    size_cut,
+    sized_by,
+    smallest_named_size,
+    too_small,
+    with_reasons,
+)
 from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
-from bot.engines.rules.rule_result import rounded
+from bot.engines.rules.figure_rules import rounded
 
 RULES: Final = "rules"  # the engine's name
 SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}

@@ -10,10 +10,14 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Fact
-from bot.engines.committee.analysts.fundamentals import read_fundamentals
-from bot.engines.committee.analysts.market import read_market
-from bot.engines.committee.analysts.news import MOST_ITEMS, read_news, read_sentiment
-from bot.engines.committee.rule_agents import read_share
+from bot.engines.committee.analysts import (
+    MOST_ITEMS,
+    read_fundamentals,
+    read_market,
+    read_news,
+    read_sentiment,
+    read_share,
+)
 from tests.fakes.decision_requests import headline, snapshot
 from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 

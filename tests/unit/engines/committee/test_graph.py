@@ -12,7 +12,7 @@ from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.engines.committee.analysts.market import analyst_report
+from bot.engines.committee.analysts import analyst_report
 from bot.engines.committee.graph import SPEAKERS, CommitteeState, DebateState, run_committee
 from tests.fakes.market import neutral_features, proposal
 

@@ -17,13 +17,13 @@ from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import MODEL_REASON
 from bot.engines.committee.analysis_budget import AnalysisBudget
+from bot.engines.committee.analysts import read_share
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.graph import Committee, DebateState, debate_graph
 from bot.engines.committee.model_agents import ModelAgents
-from bot.engines.committee.rule_agents import RuleAgents, read_share
+from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.common.run_client import RunClient
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.model_errors import ModelTimeoutError
 from tests.fakes.committee_answers import committee_answer, member_of

@@ -12,7 +12,7 @@ from bot.domain.committee.research import InvestmentPlan, ResearchSummary, Stanc
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
-from bot.engines.committee.analysts.market import analyst_report
+from bot.engines.committee.analysts import analyst_report
 from bot.engines.committee.research import MOST_POINTS, is_split, judge_research, stance_of
 from bot.engines.rules.analysis import BUY_AT, SELL_AT
 from tests.fakes.market import neutral_features

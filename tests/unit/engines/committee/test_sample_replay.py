@@ -18,11 +18,11 @@ from bot.domain.market.snapshot import QuoteKind, Snapshot
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.validation import find_violations
+from bot.engines.committee.analysts import read_share
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
-from bot.engines.committee.rule_agents import read_share
-from bot.engines.committee.trader import trade_plan
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.committee.rule_agents import trade_plan
+from bot.engines.rules.engine import propose_for
 from tests.fakes.decision_requests import decision_request
 from tests.fakes.market import portfolio
 

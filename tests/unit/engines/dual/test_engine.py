@@ -22,7 +22,7 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MAX_REASONS, MODEL_REASON
 from bot.domain.trading.execution.orders import Side
-from bot.engines.dual.filter_agent import FilterMode
+from bot.engines.dual.engine import FilterMode
 from bot.locales import Catalogue
 from bot.model_errors import (
     ModelBudgetError,

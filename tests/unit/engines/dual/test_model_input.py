@@ -30,8 +30,8 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.reflection import Reflection, ReflectionWords, ToldReflection
 from bot.domain.trading.performance import Assessment
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
+from bot.engines.common.prompt_facts import RulesView
 from bot.engines.common.reflection_facts import MAX_PAST
-from bot.engines.common.share_facts import RulesView
 from bot.locales import Catalogue
 from tests.fakes.console import make_decision
 from tests.fakes.decision_requests import decision_request, headline, snapshot
