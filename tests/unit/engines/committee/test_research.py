@@ -14,7 +14,9 @@ from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.analysts import analyst_report
 from bot.engines.committee.research import MOST_POINTS, is_split, judge_research, stance_of
+from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.rules.analysis import BUY_AT, SELL_AT
+from tests.fakes.committees import sample_request
 from tests.fakes.market import neutral_features
 
 D = Decimal
@@ -158,3 +160,11 @@ class TestPoints:
         ruling = judge_research((news, analyst_report(SENTIMENT, KNOWN, lean=0.2, points=(worded,))), KNOWN)
         assert [p.code for p in ruling.points_for] == ["good_news"]
         assert ruling.score == pytest.approx((1 / 3 + 0.2) / 2, abs=1e-4)
+
+
+async def test_no_move_of_the_price_is_told_where_views_are_a_models() -> None:
+    request = await sample_request("GOOG")
+    members = RuleAgents(request, request.features[0], request.snapshots[0])
+    by_rules = [members.read(analyst) for analyst in Analyst]
+    assert members.research(by_rules).stance_changes
+    assert members.research([replace(report, lean=0.5) for report in by_rules]).stance_changes == ()
