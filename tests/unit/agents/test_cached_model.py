@@ -6,12 +6,10 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from types import MappingProxyType
-from uuid import UUID
 
 import pytest
 
 from bot.agents.cached_model import CachedModel, CacheMode, cache_key
-from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
     AnswerSchema,
     Caller,
@@ -85,13 +83,6 @@ async def test_it_is_asked_again_when_it_has_expired() -> None:
     world.clock.advance(timedelta(microseconds=1))
     assert not (await world.model.ask(a_request())).is_cached
     assert world.asked == 2
-
-
-async def test_another_tenant_asks_for_itself() -> None:
-    world = CacheSetup()
-    await world.model.ask(a_request())
-    other = a_request(caller=Caller(tenant_id=TenantId(UUID(int=2))))
-    assert not (await world.model.ask(other)).is_cached
 
 
 async def test_mode_llm_write_only_stores_and_never_looks() -> None:

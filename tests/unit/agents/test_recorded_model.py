@@ -208,11 +208,3 @@ async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.Lo
     assert (await world.model.ask(request)).text == "hold"
     assert len(request.caller.calls) == len(world.meter.calls) == 1
     assert "was not booked" in caplog.text
-
-
-async def test_a_turn_that_is_not_there_does_not_fail_the_answer_either(caplog: pytest.LogCaptureFixture) -> None:
-    nowhere = Caller(tenant_id=HOME, turn_id=UUID(int=99))  # type: ignore[arg-type] # a plain UUID here
-    world = RecordingSetup(lambda _: "hold")
-    assert (await world.model.ask(a_request(caller=nowhere))).text == "hold"
-    assert world.stored == []
-    assert "was not booked" in caplog.text

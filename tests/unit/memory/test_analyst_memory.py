@@ -99,17 +99,6 @@ async def test_of_a_past_part_nothing_later_is_known() -> None:
     assert [each.lean for each in before_opening.latest.leans] == [0.1]
 
 
-async def test_of_a_part_that_has_not_come_only_what_is_known_now() -> None:
-    desk = Desk(Analyst.MARKET)
-    for day, lean in ((29, 0.1), (30, 0.2)):
-        await desk.report(an_instant(day, 21), lean)
-    back = await desk.summary(an_instant(29, 22), of=SessionPart(date(2013, 1, 30), POST))
-    assert back.today_report is None
-    assert back.latest is not None
-    assert [each.lean for each in back.latest.leans] == [0.1]
-    assert await desk.leans(an_instant(29, 22)) == [0.1]
-
-
 async def test_a_later_report_of_the_same_part_takes_the_place_of_the_earlier_one() -> None:
     desk = Desk(Analyst.MARKET)
     await desk.report(an_instant(31, 15), 0.1)

@@ -63,13 +63,3 @@ async def test_decisions_only_if_asked_for_and_passages_never(
     tenant_id = await with_episodes(world, 100, kind=kind)
 
     assert await job(world, replace(MONTH, includes_decisions=includes_decisions))(tenant_id) == pruned
-
-
-async def test_what_is_too_much_for_one_job_is_left_to_another() -> None:
-    world = fake_store_set()
-    tenant_id = await with_episodes(world, 50, 45, 40)
-
-    assert await job(world, MONTH, batch=1, longest=timedelta(0))(tenant_id) == 1
-
-    (following,) = await world.relay.claim_jobs(limit=9, ttl=timedelta(minutes=1))
-    assert (following.name, following.tenant_id) == ("prune_episodes", tenant_id)

@@ -13,7 +13,6 @@ from bot.domain.committee.fusion import ExecutionRecord, FusionState, TeamPoint
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import DecisionId
-from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
@@ -50,12 +49,6 @@ async def test_one_valid_proposal_per_share_in_the_order_asked_all_of_one_run() 
         assert find_violations(proposal, portfolio=request.portfolio) == ()
         assert (proposal.engine, proposal.run_id) == ("committee", decided.run.id)
         assert proposal.fallback is None
-
-
-async def test_no_model_is_asked_and_the_run_says_so() -> None:
-    run = (await committee(None).decide(await sample_request("GOOG", portfolio=portfolio()))).run
-    assert run is not None
-    assert (run.engine, run.calls, run.cache_hits, run.tokens, run.at) == ("committee", 0, 0, TokenUsage(0, 0), NOON)
 
 
 async def test_what_was_concluded_is_kept_with_the_account_as_it_was_before() -> None:

@@ -24,8 +24,6 @@ KNOWN = neutral_features()
 BULLISH, UNDECIDED, BEARISH = Stance.BULLISH, Stance.UNDECIDED, Stance.BEARISH
 MARKET, NEWS, SENTIMENT, FUNDAMENTALS = Analyst
 
-LEANS = st.lists(st.one_of(st.none(), st.floats(-1, 1)), min_size=4, max_size=4)
-
 
 def reports(*leans: float | None) -> tuple[AnalystReport, ...]:
     """Return a report of each analyst, with one point that makes its lean."""
@@ -114,10 +112,6 @@ class TestSplit:
 
 
 class TestConviction:
-    @given(LEANS)
-    def test_it_is_within_bounds(self, leans: list[float | None]) -> None:
-        assert D("0.05") <= ruled(*leans).conviction <= D("0.95")
-
     @given(st.floats(BUY_AT, 1), st.floats(BUY_AT, 1))
     def test_of_analysts_that_agree_the_clearer_view_is_no_less_sure(self, one: float, other: float) -> None:
         low, high = sorted((one, other))

@@ -1,6 +1,5 @@
 """Reports are shared between the conversations of a workspace; of earlier ones a committee is told a digest."""
 
-import asyncio
 import json
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -145,13 +144,6 @@ class TestSharing:
         assert {point.code for each in by_rules.reports for point in each.points} & {MODEL_REASON} == set()
         assert by_rules.reports == (await Workspaces().decide(None))[0].reports
 
-    async def test_two_at_once_both_end_and_a_third_asks_nobody(self) -> None:
-        workspaces = Workspaces()
-        both = await asyncio.gather(workspaces.decide(), workspaces.decide())
-        third, requests = await workspaces.decide()
-        assert third.reports in [fusion.reports for fusion, _ in both]
-        assert "analyst" not in asked(requests)
-
     async def test_the_store_is_down_then_the_committee_answers_without_a_memory(self) -> None:
         workspaces = Workspaces()
         await workspaces.decide()
@@ -213,12 +205,6 @@ class TestDigests:
         await backwards.decide(None, at=days[0])
         kept, alone = [(await each.summaries(days[0]))[Analyst.MARKET] for each in (forwards, backwards)]
         assert kept == alone
-
-    async def test_another_workspace_has_none(self) -> None:
-        workspaces = Workspaces()
-        await workspaces.decide()
-        found = await workspaces.summaries(CLOSE, tenant_id=THEIRS)
-        assert {(each.today_report, each.latest) for each in found.values()} == {(None, None)}
 
     async def test_a_committee_by_rules_keeps_its_reports_and_says_that_it_was_asked(self) -> None:
         workspaces = Workspaces()

@@ -117,9 +117,6 @@ class TestWeight:
         assert weighed(claim, "0.01").supposed is None
         assert weighed(replace(claim, level=Level.LOW), "14").supposed is not None
 
-    def test_unknown_then_nothing_follows(self) -> None:
-        assert weighed(pe(Level.LOW), None).supposed is None
-
     def test_a_view_can_change(self) -> None:
         features = replace(falling_features(), pe_ratio=D(10))
         found = weighed(FigureClaim(measure=Measure.FROM_AVERAGE, when=YEAR, level=Level.HIGH), "-0.2", features)
