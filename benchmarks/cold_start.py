@@ -23,10 +23,7 @@ def first_reply(home: Path) -> float:
     environment = {**os.environ, "PARLEY_HOME": str(home), "MARKET_DATA": "sample"}
     began = time.perf_counter()
     with subprocess.Popen(  # noqa: S603 - ourselves
-        [*PARLEY, "chat", "--json"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment,
+        [*PARLEY, "chat", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     ) as chat:
         if chat.stdin is None or chat.stdout is None:
             raise AssertionError

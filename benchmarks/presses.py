@@ -22,14 +22,7 @@ from uuid import uuid4
 
 import psycopg
 
-from benchmarks.measuring import (
-    UNLIMITED_PERSONS,
-    percentile,
-    print_conditions,
-    print_times,
-    read_numbers,
-    short_home,
-)
+from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times, read_numbers, short_home
 from benchmarks.turn_time import Stopwatch, runtime_of
 from bot.bootstrap.app import App, running_app
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
@@ -141,10 +134,7 @@ def ask(pipes: Sequence[Connection], *requests: tuple[str, ...]) -> None:
 def main(*, rounds: int) -> None:
     """Print a row for each number of processes and each kind of crowd."""
     for number in (1, PROCESSES):
-        with (
-            short_home() as home,
-            processes(home, number) as (url, pipes),
-        ):
+        with short_home() as home, processes(home, number) as (url, pipes):
             measure(url, pipes, [ASKER] * PRESSES, f"one person, {number} processes", rounds=rounds)
             measure(url, pipes, STRANGERS, f"100 people, {number} processes", rounds=rounds)
 

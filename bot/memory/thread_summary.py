@@ -105,10 +105,7 @@ def _always(_: datetime) -> bool:
 
 
 async def _since_stored(
-    tx: Transaction,
-    context: TurnContext,
-    stored: Summary | None,
-    is_meant: Callable[[datetime], bool] = _always,
+    tx: Transaction, context: TurnContext, stored: Summary | None, is_meant: Callable[[datetime], bool] = _always
 ) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
     """Return the statements and shares of the messages that the stored summary does not cover, of the time meant."""
     conversation = context.conversation

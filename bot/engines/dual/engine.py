@@ -137,11 +137,7 @@ class DualEngine:
         told = decision_input(request, findings, texts=self.texts)
         review, reader = ProposalReview(request, engine=DUAL), ReasonReader(told.facts, self.allowed_hosts)
         drafting = DraftingRun(
-            review=review,
-            reasons=reader,
-            client=client,
-            transcript=transcript,
-            history=told.history,
+            review=review, reasons=reader, client=client, transcript=transcript, history=told.history
         )
         await drafting.decide_all(data_message(told.data))
         run_id = self.new_id()

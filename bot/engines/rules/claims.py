@@ -82,10 +82,7 @@ _SCALES: Final[Mapping[tuple[Measure, int], Scale]] = MappingProxyType(  # by me
             low=_LOW_EARNINGS, high=_LOW_EARNINGS, rule=_ON_EARNINGS, lean_if_low=-1, lean_if_high=None
         ),
         (Measure.DIVIDEND_YIELD, 0): Scale(
-            low=figure_rules.HIGH_YIELD,
-            high=figure_rules.HIGH_YIELD,
-            rule=_rule(figure_rules.dividend),
-            lean_if_high=1,
+            low=figure_rules.HIGH_YIELD, high=figure_rules.HIGH_YIELD, rule=_rule(figure_rules.dividend), lean_if_high=1
         ),
         (Measure.RSI, 0): Scale(
             low=Decimal(figure_rules.OVERSOLD),
