@@ -12,7 +12,7 @@ from bot.agents.registry import READER
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.surroundings import Before
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
+from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.models.requests import Caller
 from bot.model_errors import ModelGarbledError
 from bot.prompts import render
@@ -58,11 +58,20 @@ class ReaderAgent:
         """
         prompt = render("reading")
         limit = min(self.client.token_limit(READER), _MAX_TOKENS)
-        packed = _pack(request, system=prompt.text, max_tokens=limit)
+        # What is recalled says nothing of what this message wants.
+        context = replace(request.context, core_memory=CoreMemory(), episodes=(), passages=())
+        packed = pack_prompt(context, message=request.text, system=prompt.text, max_tokens=limit)
+        data = {
+            "message": packed.message,
+            "talk_is_about": request.focus,
+            "waiting": request.pending,
+            "before": sorted(request.before),
+            "conversation": packed.conversation,
+        }
         agent_request = AgentRequest(
             agent=READER,
             prompt=prompt,
-            messages=(data_message(_prompt_data(request, packed)),),
+            messages=(data_message(data),),
             caller=request.caller,
             history=packed.history,
         )
@@ -70,22 +79,6 @@ class ReaderAgent:
         slots = _slots(request.text, answer.slots)
         parse = Parse(text=request.text, kind=answer.kind, certainty=answer.sureness, slots=slots)
         return trained_parser().with_values(parse)
-
-
-def _pack(request: ReaderRequest, *, system: str, max_tokens: int) -> PackedPrompt:
-    """Return message and conversation; what is recalled says nothing of what this message wants."""
-    context = replace(request.context, core_memory=CoreMemory(), episodes=(), passages=())
-    return pack_prompt(context, message=request.text, system=system, max_tokens=max_tokens)
-
-
-def _prompt_data(request: ReaderRequest, packed: PackedPrompt) -> dict[str, object]:
-    return {
-        "message": packed.message,
-        "talk_is_about": request.focus,
-        "waiting": request.pending,
-        "before": sorted(request.before),
-        "conversation": packed.conversation,
-    }
 
 
 def _slots(text: str, answered: Sequence[_SlotAnswer]) -> tuple[Slot, ...]:

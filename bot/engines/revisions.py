@@ -42,7 +42,9 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
     `proposal`: an earlier proposal of a buy or a sale.
     """
     position = portfolio.position(proposal.symbol)
-    stop = _stop(proposal, features)
+    stop, named = BuyStop(None), proposal.stop_price if proposal.stop_is_stated else None
+    if proposal.action is Action.INCREASE:
+        stop = buy_stop(features, named=named)
     requoted = replace(
         reprice(proposal, price=features.price, as_of=features.as_of, held=position.shares if position else Decimal(0)),
         stop_price=stop.price,
@@ -62,12 +64,6 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
         features=features,
         portfolio=portfolio,
     )
-
-
-def _stop(proposal: Proposal, features: Features) -> BuyStop:
-    if proposal.action is not Action.INCREASE:
-        return BuyStop(None)
-    return buy_stop(features, named=proposal.stop_price if proposal.stop_is_stated else None)
 
 
 def _date_note(proposal: Proposal) -> tuple[Reason, ...]:
@@ -125,7 +121,7 @@ def adjust_proposal(
         proposal,
         action=action_for(side, shares, held=buying_power.held_shares),
         shares=shares,
-        max_cash=_limit(proposal, request.amount),
+        max_cash=None if proposal.max_cash is None else max(proposal.max_cash, request.amount),
         reasons=tuple(reason for reason in proposal.reasons if not explains_size(reason)),
     )
     requoted = requote(resized, features=features, portfolio=portfolio)
@@ -138,11 +134,6 @@ def _shares(buying_power: BuyingPower, side: Side, amount: Decimal) -> Decimal:
     if side is Side.BUY:
         return buying_power.affordable_shares_after_commission(amount)
     return buying_power.held_shares if amount >= buying_power.current_value else buying_power.affordable_shares(amount)
-
-
-def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:
-    """Return the stated limit, raised to the requested amount if that is higher."""
-    return None if proposal.max_cash is None else max(proposal.max_cash, amount)
 
 
 def explains_size(reason: Reason) -> bool:

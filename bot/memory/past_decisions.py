@@ -23,7 +23,6 @@ from bot.trading.performance.decision_performance import closed_sessions
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)
-_MAX_DECISIONS: Final = 200  # decisions read at once for several shares
 _MAX_ORDERS: Final = 100  # latest orders of the account searched for refused ones
 _FILLED: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
 
@@ -44,7 +43,8 @@ class PastDecisions:
         if not wanted:
             return RetrievalResult()
         async with self.stores.read(context.turn.tenant_id) as tx:
-            decisions_by_symbol = await self._find_decisions(tx, context, wanted)
+            found = {each: await tx.decisions.find_matching(_query(context, symbol=each)) for each in wanted}
+            decisions_by_symbol = {symbol: decisions for symbol, decisions in found.items() if decisions}
             refused = await self._find_refused_orders(tx, context, wanted)
             reflections = await tx.reflections.known(_reflection_query(context, wanted))
             results = await self._find_results(tx, context, decisions_by_symbol.values())
@@ -59,20 +59,6 @@ class PastDecisions:
             refused_orders=refused,
             reflections=reflections,
         )
-
-    async def _find_decisions(
-        self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
-    ) -> Mapping[str, tuple[Decision, ...]]:
-        """Return the latest proposed trades of each symbol, newest first.
-
-        Several symbols share one query, unless it reaches its limit.
-        """
-        if len(symbols) > 1:
-            all_decisions = await tx.decisions.find_matching(_query(context, limit=_MAX_DECISIONS))
-            if len(all_decisions) < _MAX_DECISIONS:
-                return _by_symbol(all_decisions, symbols)
-        found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
-        return _by_symbol((d for decisions in found for d in decisions), symbols)
 
     async def _find_results(
         self, tx: Transaction, context: TurnContext, decisions: Iterable[tuple[Decision, ...]]
@@ -146,8 +132,8 @@ class _Since:
         return reference, quote.price / reference.price - 1
 
 
-def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
-    return DecisionQuery(limit=limit, symbol=symbol, market=context.account.market, known_at=context.market_time)
+def _query(context: TurnContext, *, symbol: str) -> DecisionQuery:
+    return DecisionQuery(limit=LATEST, symbol=symbol, market=context.account.market, known_at=context.market_time)
 
 
 def _reflection_query(context: TurnContext, symbols: tuple[str, ...]) -> ReflectionQuery:
@@ -163,13 +149,6 @@ def _reflection_query(context: TurnContext, symbols: tuple[str, ...]) -> Reflect
             if each.decision_id is not None and each.decision_version is not None
         ),
     )
-
-
-def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:
-    """Return the latest decisions of each symbol; symbols without any are absent."""
-    all_decisions = tuple(decisions)
-    latest = {symbol: tuple(d for d in all_decisions if d.proposal.symbol == symbol)[:LATEST] for symbol in symbols}
-    return {symbol: found for symbol, found in latest.items() if found}
 
 
 def _refused_without_later_fill(orders: Iterable[AccountOrder], *, since: datetime) -> tuple[AccountOrder, ...]:

@@ -100,12 +100,8 @@ async def _decided_by(tx: Transaction, decisions: Iterable[Decision]) -> dict[De
     return {decision_id: each.person_name for decision_id, each in found.items() if each is not None}
 
 
-def _always(_: datetime) -> bool:
-    return True
-
-
 async def _since_stored(
-    tx: Transaction, context: TurnContext, stored: Summary | None, is_meant: Callable[[datetime], bool] = _always
+    tx: Transaction, context: TurnContext, stored: Summary | None, is_meant: Callable[[datetime], bool] = lambda _: True
 ) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
     """Return the statements and shares of the messages that the stored summary does not cover, of the time meant."""
     conversation = context.conversation

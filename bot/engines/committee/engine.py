@@ -1,9 +1,8 @@
 """Engine `committee`: four analysts, a research debate, a risk debate and a trader on each share."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
@@ -73,12 +72,10 @@ def _is_view(line: str) -> bool:
 def _may_mean(symbol: str, line: str, request: DecisionRequest) -> bool:
     """Return whether a line names this share, or none of those asked about."""
     symbols = [each.symbol for each in request.features]
-    named = {each for each in symbols if _names_any(line, (each, *request.names.get(each, ())))}
+    names = [(each, name) for each in symbols for name in (each, *request.names.get(each, ()))]
+    is_named = r"(?<![a-z0-9]){}(?![a-z0-9])"
+    named = {each for each, name in names if re.search(is_named.format(re.escape(name)), line, re.IGNORECASE)}
     return symbol in named or not named
-
-
-def _names_any(line: str, names: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", line, re.IGNORECASE) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +192,7 @@ def _fusion_state(
         trade_date=features.session,
         trade_timestamp=features.as_of,
         current_price=features.price,
-        previous_close=_previous_close(features, snapshot),
+        previous_close=next((bar.close for bar in reversed(snapshot.bars) if bar.session < features.session), None),
         account_cash=portfolio.account.cash,
         account_total_value=portfolio.total_assets,
         portfolio_positions=portfolio.positions,
@@ -211,8 +208,3 @@ def _fusion_state(
         final_trade_decision=concluded["risk"].decision(plan.side),
         trader_investment_plan=concluded["proposal"],
     )
-
-
-def _previous_close(features: Features, snapshot: Snapshot) -> Decimal | None:
-    earlier = [bar.close for bar in snapshot.bars if bar.session < features.session]
-    return earlier[-1] if earlier else None

@@ -135,7 +135,7 @@ class ModelAgents:
             conviction=bounded_confidence(answer.conviction),
             points_for=self._points(answer.points_for, weight=1.0),
             points_against=self._points(answer.points_against, weight=-1.0),
-            dissent=_dissent(reports, stance),
+            dissent=tuple(each.analyst for each in reports if each.lean is not None and is_dissent(each.lean, stance)),
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
             by_model=True,
@@ -230,7 +230,3 @@ class ModelAgents:
         except ModelError:
             return None
         return answered.value
-
-
-def _dissent(reports: Sequence[AnalystReport], stance: Stance) -> tuple[Analyst, ...]:
-    return tuple(report.analyst for report in reports if report.lean is not None and is_dissent(report.lean, stance))

@@ -36,30 +36,25 @@ _RATINGS: Final = {Stance.BULLISH: Rating.BUY, Stance.UNDECIDED: Rating.HOLD, St
 def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk: RiskSummary) -> TradePlan:
     """Return what the trader proposes to do; its arguments are the strongest points of both sides."""
     voice = risk.chosen or RiskVoice.NEUTRAL
+    without_data = [
+        Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
+        for report in reports
+        if not report.has_data
+    ]
     return TradePlan(
         analysis=Analysis(
             rating=Rating.HOLD if risk.advises_against else _RATINGS[research.stance],
             score=research.score,
-            components={},
             confidence=research.conviction,
             arguments_for=research.points_for,
             arguments_against=research.points_against,
-            notes=(*risk.reasons, *_missing(reports)),
+            notes=(*risk.reasons, *without_data),
         ),
         buy_part=BUY_PARTS[voice],
         sell_part=SELL_PARTS[voice],
         engine=COMMITTEE,
         codes=replace(_CODES, undecided="committee_trades_nothing") if risk.advises_against else _CODES,
         figures={"conviction": research.conviction * 100},
-    )
-
-
-def _missing(reports: Sequence[AnalystReport]) -> tuple[Reason, ...]:
-    """Return a note for each analyst whose source had nothing to read."""
-    return tuple(
-        Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
-        for report in reports
-        if not report.has_data
     )
 
 

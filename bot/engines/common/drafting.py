@@ -228,7 +228,8 @@ class DraftingRun:
         else:
             usage.resends += 1
         usage.note_prompt(prompt.version)
-        earlier = _sendable(text)[:_ANSWER_LENGTH] or "(nothing)"
+        sendable = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+        earlier = sendable[:_ANSWER_LENGTH] or "(nothing)"
         return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
 
     def _requested(self) -> list[str]:
@@ -239,8 +240,3 @@ class DraftingRun:
 
     def _add_from_validator(self, *lines: str, symbols: Iterable[str] = ()) -> None:
         self.transcript.add_message(VALIDATOR, DECISION.name, lines, symbols=symbols)
-
-
-def _sendable(text: str) -> str:
-    """Return `text` without characters that cannot be sent or stored."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

@@ -145,15 +145,11 @@ def add_price_facts(sheet: FactSheet, features: Features, snapshot: Snapshot | N
     about.text("closes", ", ".join(f"${bar.close:,.2f}" for bar in bars[-CLOSES:]))
     for name in ("day", "7", "20", "120"):
         about.change(f"change_{name}", getattr(features, f"change_{name}"))
-    _add_averages(about, features)
-    _add_indicators(about, features)
-
-
-def _add_averages(about: FactGroup, features: Features) -> None:
     for name in ("sma50", "sma200"):
         average: Decimal | None = getattr(features, name)
         about.usd(name, average)
         about.change(f"vs_{name}", features.price / average - 1 if average else None)
+    _add_indicators(about, features)
 
 
 def _add_indicators(about: FactGroup, features: Features) -> None:

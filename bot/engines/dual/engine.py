@@ -158,7 +158,8 @@ class DualEngine:
         show: TextSink | None,
     ) -> Findings:
         """Run the filter agent where it saves more than it costs; return the findings with its own."""
-        if not self._is_filtered(request):
+        is_worth_it = self.filter_mode == "auto" and len(request.features) >= FILTER_FROM
+        if self.filter_mode != "always" and not is_worth_it:
             return findings
         filtered = FilterResult()
         if not client.is_time_up:
@@ -167,7 +168,3 @@ class DualEngine:
             reasoning = "\n".join(f"{symbol}: {text}" for symbol, text in filtered.reasoning.items())
             await show(neutralize_links(reasoning, self.allowed_hosts))
         return replace(findings, reasoning=filtered.reasoning, company_symbols=filtered.company_symbols)
-
-    def _is_filtered(self, request: DecisionRequest) -> bool:
-        is_worth_it = len(request.features) >= FILTER_FROM
-        return self.filter_mode == "always" or (self.filter_mode == "auto" and is_worth_it)

@@ -1,7 +1,6 @@
 """Engine `rules`: decides by scored rules, without a model, share after share: a purchase leaves less for the next."""
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from bot.domain.market.features import Features
 from bot.domain.trading.bound_checks import with_purchase
@@ -29,11 +28,14 @@ def request_after(request: DecisionRequest, proposal: Proposal) -> DecisionReque
     if proposal.cash_change <= 0:
         return request
     cost = proposal.cash_change + request.commission
+    trade_request = request.trade_request
+    if trade_request.max_cash is not None:  # a stated limit applies to all buys together
+        trade_request = replace(trade_request, max_cash=trade_request.max_cash - cost)
     return replace(
         request,
         portfolio=with_purchase(request.portfolio, proposal),
         reserved_cash=request.reserved_cash + cost,
-        trade_request=_with_reduced_limit(request.trade_request, cost),
+        trade_request=trade_request,
     )
 
 
@@ -48,13 +50,6 @@ def _propose(
         commission=request.commission,
         reserved_cash=request.reserved_cash,
     )
-
-
-def _with_reduced_limit(trade_request: TradeRequest, cost: Decimal) -> TradeRequest:
-    """Return the request with its limit reduced by `cost`: a stated limit applies to all buys together."""
-    if trade_request.max_cash is None:
-        return trade_request
-    return replace(trade_request, max_cash=trade_request.max_cash - cost)
 
 
 @dataclass(frozen=True, slots=True)

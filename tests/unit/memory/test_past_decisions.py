@@ -7,8 +7,6 @@ from decimal import Decimal
 from functools import partial
 from random import Random
 
-import pytest
-
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
@@ -18,7 +16,6 @@ from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
 from bot.domain.trading.forecasts.reflection import Reflection
 from bot.errors import MarketSourceError
-from bot.memory import past_decisions
 from bot.memory.past_decisions import PastDecisions
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.core_ports import calendar
@@ -118,16 +115,6 @@ class TestPastDecisions:
         found = await look.at(talk, "GOOG", "IBM", "GOOG")
         assert [past.shares for past in found.past_decisions["GOOG"]] == [7, 6, 5, 4, 3]
         assert [past.shares for past in found.past_decisions["IBM"]] == [7, 6, 5, 4, 3]
-
-    async def test_very_many_decisions_give_the_same(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-        look = looks(talk)
-        await confirmed(talk, "buy 1 IBM")
-        for shares in range(1, 5):
-            await confirmed(talk, f"buy {shares} shares of GOOG")
-        together = await look.at(talk, "GOOG", "IBM")
-        monkeypatch.setattr(past_decisions, "_MAX_DECISIONS", 2)
-        assert await look.at(talk, "GOOG", "IBM") == together
-        assert [past.shares for past in together.past_decisions["IBM"]] == [1]
 
     async def test_a_models_sentences_are_told_as_it_wrote_them(self) -> None:
         talk = Talk(engines=(ScriptedEngine(lambda f, _: trade_proposal(f, 3, text_reason("Earnings grew."))),))

@@ -9,7 +9,7 @@ from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import Rating, analyse
-from bot.engines.rules.scorecard import SCORE_RULES, Component
+from bot.engines.rules.scorecard import SCORE_RULES
 from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 
 D = Decimal
@@ -89,7 +89,6 @@ class TestScore:
     def test_trend_and_momentum_come_to_a_buy(self) -> None:
         analysis = analyse(rising_features())
         assert (analysis.rating, analysis.score) == (Rating.BUY, 0.65)
-        assert (analysis.components[Component.TREND], analysis.components[Component.NEWS]) == (1, 0)
 
     def test_mirrored_figures_mirror_the_score(self) -> None:
         assert analyse(falling_features()).score == -analyse(rising_features()).score
