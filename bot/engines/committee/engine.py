@@ -27,7 +27,6 @@ from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
 from bot.engines.committee.rule_agents import COMMITTEE, RuleAgents
 from bot.engines.committee.share_memory import remember_share
-from bot.engines.committee.shared_facts import SharedFacts
 from bot.engines.common.decision_input import features_with_snapshots, packed_conversation
 from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
@@ -176,9 +175,8 @@ class _CommitteeRun:
         if self.model is None:
             return by_rules
         (client, budget), engine, transcript = self.model, self.engine, self.record.transcript
-        facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
         rounds = engine.options.rounds
-        told = DebateData(by_rules, facts, transcript)
+        told = DebateData.of(by_rules, transcript)
         return ModelAgents(by_rules, client, engine.allowed_hosts, told, budget, rounds=rounds)
 
 
