@@ -14,6 +14,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import size_buy, size_sell
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.engines.common.sized_trade import (
+    WHOLE,
     BuyStop,
     action_for,
     buy_stop,
@@ -141,7 +142,6 @@ def explains_size(reason: Reason) -> bool:
     return reason.code.startswith(("sized_by_", *ADJUSTMENT_REASONS)) or reason.code == "named_size_cut"
 
 
-_ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
 _RECOMPUTED_REASONS: Final = frozenset({SAME_SIZE, "stop_not_below_price"})  # determined again for the changed proposal
 
@@ -195,7 +195,7 @@ def engine_for_amendment(pending: Proposal, *, is_size_named: bool, is_size_kept
 def _bound(buying_power: BuyingPower, trade_request: TradeRequest, *, stop: Decimal | None) -> SizeBound:
     if trade_request.side is Side.BUY:
         return size_buy(buying_power, trade_request=trade_request, stop=stop)
-    return size_sell(buying_power, trade_request=trade_request, fraction=_ALL)
+    return size_sell(buying_power, trade_request=trade_request, fraction=WHOLE)
 
 
 def _resize(proposal: Proposal, shares: Decimal, *, held: Decimal, stop: Decimal | None) -> Proposal:
