@@ -91,6 +91,13 @@ class BudgetSetup:
         """That of one more process."""
         return BudgetLedger(stores=self.stores, clock=self.clock, allowance=self.allowance)
 
+    async def holding(self) -> asyncio.Task[ModelAnswer]:
+        """Begin a request whose answer waits until `go_on`."""
+        self.inner.go_on.clear()
+        asking = asyncio.create_task(self.model.ask(a_request()))
+        await begun(self, count=1)
+        return asking
+
     async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUsage:
         async with self.stores.transaction(tenant_id) as tx:
             return await tx.model_budgets.usage_with_reservations(day=day)
@@ -173,9 +180,7 @@ async def test_twenty_at_once_go_over_a_small_budget_by_one_answer_at_most() -> 
 
 async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() -> None:
     world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    first = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    first = await world.holding()
     second = asyncio.create_task(world.model.ask(a_request()))
     await asyncio.sleep(10)
     assert len(world.inner.requests) == 1
@@ -189,9 +194,7 @@ async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() 
 @pytest.mark.parametrize("is_turns_end", [True, False])
 async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
     world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    first = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    first = await world.holding()
     until = asyncio.get_running_loop().time() + 0.05 if is_turns_end else None
     timeout = OPTIONS.timeout if is_turns_end else 0.05
     hurried = a_request(options=replace(OPTIONS, timeout=timeout), caller=Caller(tenant_id=HOME, deadline=until))
@@ -242,9 +245,7 @@ async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
 
 async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> None:
     world = BudgetSetup()
-    world.inner.go_on.clear()
-    asking = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    asking = await world.holding()
     async with world.stores.transaction(HOME):  # whoever settles has to wait for this one
         asking.cancel()
         await asyncio.sleep(0.01)
@@ -258,9 +259,7 @@ async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> N
 
 async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
     world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    first = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    first = await world.holding()
     second = asyncio.create_task(world.model.ask(a_request()))
     await asyncio.sleep(0.01)
     second.cancel()
@@ -274,9 +273,7 @@ async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
 async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began() -> None:
     world = BudgetSetup(completion=COMPLETION)
     world.clock.at = datetime(2026, 11, 2, 23, 59, 59, tzinfo=UTC)
-    world.inner.go_on.clear()
-    asking = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    asking = await world.holding()
     world.clock.advance(timedelta(seconds=2))
     tomorrow = asyncio.create_task(world.model.ask(a_request()))  # nothing of its day is spent
     await begun(world, count=2)
@@ -296,9 +293,7 @@ async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
 
 async def test_what_cannot_be_settled_stays_set_aside_and_the_answer_comes(caplog: pytest.LogCaptureFixture) -> None:
     world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    asking = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    asking = await world.holding()
     world.memory.error = StoreUnavailableError(store="PostgreSQL")
     world.inner.go_on.set()
     assert (await asking).text == "hold"
@@ -314,9 +309,7 @@ async def test_what_cannot_be_settled_stays_set_aside_and_the_answer_comes(caplo
 
 async def test_what_another_process_has_set_aside_is_waited_for() -> None:
     world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    first = asyncio.create_task(world.model.ask(a_request()))
-    await begun(world, count=1)
+    first = await world.holding()
     second = asyncio.create_task(world.another_process().ask(a_request()))
     await asyncio.sleep(10)
     assert len(world.inner.requests) == 1

@@ -146,23 +146,28 @@ def test_reader_raises_nothing_but_value_errors() -> None:
             answer_parser(DecisionAnswer)(text)
 
 
-HOSTILE = ["{", '{"', '{"a":', '{"a":1} ', "{} ", "[", "[],", '"', "'", "\\", '\\"', '"\\', "//", "/*", "/**", "/* */"]
-HOSTILE += [
-    "<think>",
-    "</think>",
-    "<think",
-    "```json ",
-    "1",
-    "-",
-    "1e",
-    "a",
-    " ",
-    ",",
-    ":",
-    '"a":1,',
-    "{'",
-    '"x":"y "z",',
-]
+HOSTILE = (
+    *(
+        "{",
+        '{"',
+        '{"a":',
+        '{"a":1} ',
+        "{} ",
+        "[",
+        "[],",
+        '"',
+        "'",
+        "\\",
+        '\\"',
+        '"\\',
+        "//",
+        "/*",
+        "/**",
+        "/* */",
+        "<think>",
+    ),
+    *("<think>", "</think>", "<think", "```json ", "1", "-", "1e", "a", " ", ",", ":", '"a":1,', "{'", '"x":"y "z",'),
+)
 FRAMES: list[Callable[[str], str]] = [
     lambda text: text,
     lambda text: "{" + text + "}",

@@ -27,6 +27,7 @@ from bot.memory.summarise import SummariseConversation, SummaryOutcome
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink
 from tests.fakes.clock import SteppingClock, new_ids
+from tests.fakes.dual_answers import data_in, texts_of
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.model import FakeModel, models
 from tests.fakes.stores import FakeStores
@@ -120,9 +121,7 @@ def writes(*answers: Notes | ModelError | Callable[[dict[str, Any]], Notes]) -> 
 
 
 def data_of(request: ModelRequest) -> dict[str, Any]:
-    text = request.messages[-1].text
-    told: dict[str, Any] = json.loads(text.partition("<data>\n")[2].partition("\n</data>")[0])
-    return told
+    return data_in(texts_of(request))
 
 
 def note(text: str, *messages: int, by: str = "Ann", kind: str = "said") -> dict[str, object]:

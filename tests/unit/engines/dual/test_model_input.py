@@ -2,18 +2,15 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 import pytest
 
 from benchmarks.decision_prompt import SYMBOLS, TARGETS, measure
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
-from bot.domain.conversation.states import State
-from bot.domain.ids import ConversationId, TurnId
 from bot.domain.market.features import MarketChange
 from bot.domain.market.snapshot import Fact
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
@@ -35,7 +32,7 @@ from tests.fakes.console import make_decision
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import facts_in
 from tests.fakes.market import CLOSE, neutral_features, portfolio
-from tests.unit.domain.memory.messages import recalled
+from tests.unit.domain.memory.messages import recalled, said
 
 D = Decimal
 SAY = Catalogue()
@@ -73,21 +70,6 @@ def past(**changes: object) -> PastDecision:
         sessions_since=12,
     )
     return replace(made, **changes)  # type: ignore[arg-type]
-
-
-def message(author: str, text: str, role: Role = Role.USER) -> Message:
-    return Message(
-        id=UUID(int=1),
-        conversation_id=ConversationId(UUID(int=2)),
-        turn_id=TurnId(UUID(int=3)),
-        role=role,
-        author=author,
-        text=text,
-        intent=None,
-        state_before=State.IDLE,
-        state_after=State.IDLE,
-        created_at=datetime(2026, 1, 1, tzinfo=UTC),
-    )
 
 
 class TestMarket:
@@ -221,7 +203,7 @@ class TestBefore:
         assert (facts(asked)["ibm.past1.close"], facts(asked)["ibm.close"]) == ("$90.00", "$100.00")
 
     def test_conversation_says_who_said_what(self) -> None:
-        window = (message("Ann", "At most $3,000."), message("Parley", "Noted.", Role.ASSISTANT))
+        window = (said("At most $3,000.", author="Ann"), said("Noted.", Role.ASSISTANT, author="Parley"))
         asked = decision_request(
             context=ConversationContext(window=window, summary="They talk about IBM."), text="Buy?"
         )
@@ -235,7 +217,7 @@ class TestBefore:
         }
 
     def test_a_long_question_is_told_whole_beside_some_of_the_conversation(self) -> None:
-        context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
+        context = ConversationContext(window=(said("word " * 5_000),), summary="line\n" * 5_000)
         asked = decision_request(context=context, text="long " * 1_500)
         assert told(asked)["question"] == "long " * 1_500
         assert estimate_tokens(json.dumps(told(asked)["conversation"])) <= RECALL_TOKENS // 2
