@@ -37,26 +37,17 @@ class KnowledgeAgent:
 
     async def choose(self, text: str, bases: Sequence[BaseContents], *, caller: Caller) -> KnowledgeRoute | None:
         """Return the route that the model chooses; None: it names no base of these. Raises: ModelError."""
-        asked = AgentRequest(
-            agent=KNOWLEDGE,
-            prompt=render("knowledge"),
-            messages=(data_message(_prompt_data(text, bases)),),
-            caller=caller,
-        )
+        data = data_message(_prompt_data(text, bases))
+        asked = AgentRequest(agent=KNOWLEDGE, prompt=render("knowledge"), messages=(data,), caller=caller)
         choice = (await self.client.ask_structured(asked, kind=_Choice, schema=_SCHEMA)).value
         named = choice.kb.strip().casefold() if isinstance(choice.kb, str) else ""
-        chosen = _chosen(named, bases)
+        by_id = {f"kb{number}": each for number, each in enumerate(bases[:_MOST_BASES], 1)}
+        by_name = [each for each in bases if each.base.name.casefold() == named]
+        chosen = by_id.get(named) or (by_name[0] if len(by_name) == 1 else None)
         if chosen is None and named != GENERAL:
             return None
         confidence = _confidence(choice.confidence)
         return KnowledgeRoute(contents=chosen, method=RoutedBy.MODEL, confidence=confidence, reason="model")
-
-
-def _chosen(named: str, bases: Sequence[BaseContents]) -> BaseContents | None:
-    """Return the base with this id in the prompt, or with this name if no other has it."""
-    by_id = {f"kb{number}": each for number, each in enumerate(bases[:_MOST_BASES], 1)}
-    by_name = [each for each in bases if each.base.name.casefold() == named]
-    return by_id.get(named) or (by_name[0] if len(by_name) == 1 else None)
 
 
 def _prompt_data(text: str, bases: Sequence[BaseContents]) -> dict[str, object]:

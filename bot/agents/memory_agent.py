@@ -64,12 +64,9 @@ class MemoryAgent:
             "sections": list(_SECTIONS),
             "tools": tools,
         }
-        agent_request = AgentRequest(
-            agent=MEMORY,
-            prompt=render("memory", language=LANGUAGE_NAMES[exchange.language]),
-            messages=(data_message(data),),
-            caller=Caller(tenant_id=turn.tenant_id, turn_id=turn.id, person_id=turn.person.id, deadline=deadline),
-        )
+        prompt = render("memory", language=LANGUAGE_NAMES[exchange.language])
+        caller = Caller(tenant_id=turn.tenant_id, turn_id=turn.id, person_id=turn.person.id, deadline=deadline)
+        agent_request = AgentRequest(agent=MEMORY, prompt=prompt, messages=(data_message(data),), caller=caller)
         answered = await self.client.ask_structured(agent_request, kind=_MemoryAnswer, schema=_schema(tools))
         return tuple(_calls(answered.value))[:_MOST_CALLS]
 

@@ -82,13 +82,7 @@ class ProseAgent:
         figures, language = ", ".join(written.faults), LANGUAGE_NAMES[request.language]
         complaint = render("references", figures=figures, language=language)
         further = (ModelMessage(PromptRole.ASSISTANT, answer.text), ModelMessage(PromptRole.USER, complaint.text))
-        again = AgentRequest(
-            agent=PROSE,
-            prompt=agent_request.prompt,
-            messages=(*agent_request.messages, *further),
-            caller=request.caller,
-            history=agent_request.history,
-        )
+        again = replace(agent_request, messages=(*agent_request.messages, *further))
         try:
             second = await self._ask(again, request, show)
         except ModelError:

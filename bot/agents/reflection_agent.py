@@ -55,12 +55,8 @@ class ReflectionAgent:
             "facts": {fact.id: self.texts.render_fact(locale, fact) for fact in facts},
             "is_lesson": told.reflection.is_lesson,
         }
-        asked = AgentRequest(
-            agent=REFLECTION,
-            prompt=render("reflection", language=LANGUAGE_NAMES[language]),
-            messages=(data_message(data),),
-            caller=caller,
-        )
+        prompt = render("reflection", language=LANGUAGE_NAMES[language])
+        asked = AgentRequest(agent=REFLECTION, prompt=prompt, messages=(data_message(data),), caller=caller)
         answered = await self.client.ask_structured(asked, kind=_ReflectionAnswer, schema=_SCHEMA)
         supported = tuple(_supported(answered.value.sentences[:_MOST_SENTENCES], facts))
         if not supported:

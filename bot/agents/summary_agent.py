@@ -53,12 +53,13 @@ class SummaryAgent:
 
         Raises: ModelError; ModelGarbledError: none of the model's statements is supported.
         """
-        agent_request = AgentRequest(
-            agent=SUMMARY,
-            prompt=render("summary", language=LANGUAGE_NAMES[request.language], most=str(MAX_STATEMENTS)),
-            messages=(data_message(_prompt_data(request)),),
-            caller=request.caller,
-        )
+        notes = [
+            {"by": each.by, "kind": _NAMES[each.kind], "text": each.text, "messages": list(each.messages)}
+            for each in request.earlier
+        ]
+        data = data_message({**({"notes": notes} if notes else {}), "messages": list(map(_entry, request.talk))})
+        prompt = render("summary", language=LANGUAGE_NAMES[request.language], most=str(MAX_STATEMENTS))
+        agent_request = AgentRequest(agent=SUMMARY, prompt=prompt, messages=(data,), caller=request.caller)
         answered = await self.client.ask_structured(agent_request, kind=_SummaryAnswer, schema=_SCHEMA)
         drafts = tuple(map(_draft, answered.value.statements))
         checked = check_statements(drafts, (*request.earlier_talk, *request.talk))
@@ -78,14 +79,6 @@ def newest_talk(talk: Sequence[TalkMessage]) -> tuple[TalkMessage, ...]:
             break
         kept.insert(0, each)
     return tuple(kept)
-
-
-def _prompt_data(request: SummaryRequest) -> dict[str, object]:
-    notes = [
-        {"by": each.by, "kind": _NAMES[each.kind], "text": each.text, "messages": list(each.messages)}
-        for each in request.earlier
-    ]
-    return {**({"notes": notes} if notes else {}), "messages": list(map(_entry, request.talk))}
 
 
 def _entry(each: TalkMessage) -> dict[str, object]:

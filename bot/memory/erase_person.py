@@ -56,14 +56,11 @@ class ErasePerson:
                     await asyncio.sleep(self.pause)
                 case EraseOutcome.MORE:
                     pass
-        await self._go_on_later(tenant_id, erasure_id)
-        return EraseOutcome.MORE
-
-    async def _go_on_later(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         job_id, now = self.new_id(), self.clock.now()
         job = erase_person_job(job_id, tenant_id=tenant_id, erasure_id=erasure_id, part=f"/{job_id}", at=now)
         async with self.stores.transaction(tenant_id) as tx:
             await tx.outbox.add_job(job)
+        return EraseOutcome.MORE
 
     async def _cancel_cards(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         async with self.stores.read(tenant_id) as tx:

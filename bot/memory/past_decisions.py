@@ -14,7 +14,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.actual_result import ActualResult, known_results
 from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery
-from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Side
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.domain.trading.performance import ReferencePrice, reference_price
 from bot.errors import MarketDataError
@@ -97,15 +97,14 @@ class PastDecisions:
         refused = _refused_without_later_fill(
             (o for o in orders if o.symbol in symbols), since=self.clock.now() - _REFUSED_WITHIN
         )
-        return tuple([self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused])
-
-    def _refused_order(self, order: AccountOrder, report: OrderReport | None) -> RefusedOrder:
-        cost = order.shares * order.reference_price + self.policy.commission
-        return RefusedOrder(
-            symbol=order.symbol,
-            reason=report.rejection.code if report and report.rejection else "unknown",
-            required=cost if order.side is Side.BUY else order.shares,
-        )
+        found = []
+        for order in refused:
+            report = await tx.accounts.report_for(order.decision_id)
+            reason = report.rejection.code if report and report.rejection else "unknown"
+            cost = order.shares * order.reference_price + self.policy.commission
+            required = cost if order.side is Side.BUY else order.shares
+            found.append(RefusedOrder(symbol=order.symbol, reason=reason, required=required))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
