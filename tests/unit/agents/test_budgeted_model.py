@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from uuid import UUID
 
 import pytest
 
@@ -204,17 +203,6 @@ async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
     await first
 
 
-async def test_another_tenants_requests_are_not_waited_for() -> None:
-    world = BudgetSetup(completion=COMPLETION)
-    world.inner.go_on.clear()
-    first = asyncio.create_task(world.model.ask(a_request()))
-    elsewhere = a_request(caller=Caller(tenant_id=TenantId(UUID(int=2))))
-    second = asyncio.create_task(world.model.ask(elsewhere))
-    await begun(world, count=2)
-    world.inner.go_on.set()
-    await asyncio.gather(first, second)
-
-
 @pytest.mark.parametrize(
     ("error", "used"),
     [
@@ -384,12 +372,6 @@ async def test_a_person_who_has_used_their_share_is_refused_until_midnight_and_n
     assert len(world.inner.requests) == 4
     world.clock.at += timedelta(days=1)
     await world.model.ask(asked_by("ann"))
-
-
-async def test_without_a_limit_nothing_is_counted_per_person() -> None:
-    world = BudgetSetup()
-    await world.model.ask(asked_by("ann"))
-    assert world.memory.state.model_people == {}
 
 
 @pytest.mark.parametrize(

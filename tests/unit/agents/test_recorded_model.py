@@ -211,10 +211,6 @@ async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.Lo
     assert "was not booked" in caplog.text
 
 
-def test_without_reports_the_estimate_stands() -> None:
-    assert TokenRatios().ratio("large") == 1.0
-
-
 def test_each_model_has_its_own_ratio() -> None:
     ratios = TokenRatios()
     ratios.learn("large", estimated=1_000, reported=1_200)

@@ -139,13 +139,6 @@ class TestStatedByPeople:
         asyncio.run(desk.talk.say("ann", "/memory me horizon: five years"))
         assert [text for _, text in desk.seen()] == ["five years"]
 
-    def test_note_of_another_person_stays_beside_the_first(self) -> None:
-        desk = Desk()
-        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="three months")
-        desk.after_message("hello", by="bob")
-        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="ten years")
-        assert [text for _, text in desk.seen()] == ["three months", "ten years"]
-
     @pytest.mark.parametrize("stated", ["remember that I like rail", "/memory me preferences: I like rail"])
     def test_is_not_deleted(self, stated: str) -> None:
         desk = Desk()

@@ -149,15 +149,6 @@ class TestByRules:
         assert talk.covered == ["m0", "m1", "m2", "m3"]
         assert (talk.summary.method, talk.summary.model, talk.summary.quality) == (SummaryMethod.RULES, None, 1.0)
 
-    async def test_run_twice_then_the_second_changes_nothing(self) -> None:
-        talk = Talk(count=10)
-        await talk.summarise()
-        once = talk.summary
-
-        assert await talk.summarise() is SummaryOutcome.NOT_DUE
-        assert talk.summary is once
-        assert not talk.memory.state.summary_leases
-
     async def test_conversation_goes_on_then_each_message_is_covered_once_and_versions_count(self) -> None:
         talk = Talk(count=10)
         await talk.summarise()

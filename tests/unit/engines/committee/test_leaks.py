@@ -207,26 +207,6 @@ class TestMissingAnalyst:
             lines = list(CommitteePresenter(SAY).lines(locale, fusion, result.proposals[0]))
             assert any(name in line for line in lines[-1:])
 
-    async def test_one_that_takes_the_time_of_all_then_the_rest_by_rules_and_all_are_named(self) -> None:
-        class SlowMarketAnalyst(FakeModel):
-            async def ask(self, request: ModelRequest, **shown: Any) -> Any:  # noqa: ANN401 - as the base class
-                if "the market analyst" in request.messages[0].text:
-                    self.requests.append(request)
-                    await asyncio.sleep(27.5)
-                    raise ModelTimeoutError
-                return await super().ask(request, **shown)
-
-        model = SlowMarketAnalyst(usual)
-        request = await request_on()
-        deadline = asyncio.get_running_loop().time() + 28
-        late = replace(request, caller=replace(request.caller, deadline=deadline))
-        result = await committee(model).decide(late)
-        assert {request.purpose for request in model.requests} == {"analyst"}
-        assert result.fusion[0].without_answer[0] is Analyst.MARKET
-        assert Speaker.RESEARCH_JUDGE in result.fusion[0].without_answer
-        assert result.fusion[0].research_summary is not None
-        assert len(result.proposals) == 1
-
 
 def found_in(data: object) -> list[str]:
     """Return all texts in the data of a request but its facts."""

@@ -230,15 +230,6 @@ class TestBudget:
         assert not fusion.research_summary.by_model
         assert result.proposals[0].action is Action.INCREASE
 
-    def test_two_shares_then_twice_the_budget(self) -> None:
-        async def decide_both() -> DecisionResult:
-            fake = FakeModel(answers())
-            engine = committee(fake, options=CommitteeOptions(max_calls=MEMBERS))
-            return await engine.decide(await sample_request("GOOG", "IBM"))
-
-        result = asyncio.run(decide_both())
-        assert [each.spent_budget for each in result.fusion] == [None, None]
-
 
 class TestRounds:
     @pytest.mark.parametrize(("answered", "risk", "requests"), [(0, 1, 11), (1, 1, 14), (2, 3, 22)])

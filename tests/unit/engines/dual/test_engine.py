@@ -429,12 +429,6 @@ class TestWish:
         assert p.shares == 900
         assert {"sized_by_cash_floor", "named_size_cut"} <= set(notes(p))
 
-    async def test_two_orders_share_the_cash(self) -> None:
-        trade_request = TradeRequest(side=Side.BUY, amount=D(60_000), is_order=True)
-        written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
-        decided, _ = await run(decision_request("AAPL", "IBM", trade_request=trade_request), written)
-        assert [p.shares for p in decided.proposals] == [D(600), D(300)]
-
     async def test_an_order_that_cannot_be_is_a_hold_that_says_why(self) -> None:
         sell = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
         p, _, _ = await one(decision_request(trade_request=sell), answer(IBM=entry("close", 0)))

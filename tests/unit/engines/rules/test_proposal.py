@@ -93,15 +93,6 @@ class TestOrders:
         assert not {"against_the_model", "model_undecided"} & set(notes(p))
         assert p.confidence == propose(rising_features(), portfolio=portfolio()).confidence
 
-    def test_sell_what_is_not_held_then_hold(self) -> None:
-        p = propose(
-            falling_features(),
-            portfolio=portfolio(),
-            trade_request=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True),
-        )
-        assert p.action is Action.HOLD
-        assert "no_position" in notes(p)
-
 
 class TestSampleMarket:
     async def test_google_at_most_three_thousand(self) -> None:
