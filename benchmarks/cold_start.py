@@ -9,12 +9,11 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.measuring import print_conditions, read_numbers
+from benchmarks.measuring import print_conditions, read_numbers, short_home
 
 PARLEY = (sys.executable, "-P", "-m", "bot")
 
@@ -24,10 +23,7 @@ def first_reply(home: Path) -> float:
     environment = {**os.environ, "PARLEY_HOME": str(home), "MARKET_DATA": "sample"}
     began = time.perf_counter()
     with subprocess.Popen(  # noqa: S603 - ourselves
-        [*PARLEY, "chat", "--json"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=environment,
+        [*PARLEY, "chat", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     ) as chat:
         if chat.stdin is None or chat.stdout is None:
             raise AssertionError
@@ -58,10 +54,10 @@ def print_median(what: str, measure: Callable[[], float], *, rounds: int) -> Non
 
 def main(rounds: int) -> None:
     """Print the three rows."""
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
-        fresh = (Path(folder, f"home{number}") for number in range(rounds))
+    with short_home() as folder:
+        fresh = (folder / f"home{number}" for number in range(rounds))
         print_median("first reply, empty home", lambda: first_reply(next(fresh)), rounds=rounds)
-        print_median("first reply, used home", lambda: first_reply(Path(folder, "home0")), rounds=rounds)
+        print_median("first reply, used home", lambda: first_reply(folder / "home0"), rounds=rounds)
         print_median("parley --help", help_shown, rounds=rounds)
 
 

@@ -8,25 +8,20 @@ round holds one conversation (benchmarks/turn_time.py) on either database. Targe
 
 import asyncio
 import statistics
-import tempfile
 import time
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import psycopg
 from pydantic import SecretStr
 
-from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers
-from benchmarks.turn_time import LINES, Stopwatch, seconds_of
-from bot.bootstrap.app import App, Runtime, running_app
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers, short_home
+from benchmarks.turn_time import LINES, Stopwatch, runtime_of, seconds_of
+from bot.bootstrap.app import App, running_app
 from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language, Locale
-from bot.messaging.outbound.platform_router import Platform
-from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from db.embedded import Endpoints, embedded_stores
 
@@ -158,22 +153,16 @@ async def hold(app: App, watch: Stopwatch, thread: str) -> dict[str, float]:
 
 async def measure(*, rounds: int) -> None:
     """Print a row per kind of turn and database, and the ratio of their medians."""
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
+    with short_home() as home:
         async with AsyncExitStack() as stack:
-            servers = await stack.enter_async_context(embedded_stores(Path(home) / "stores", durable=True))
+            servers = await stack.enter_async_context(embedded_stores(home / "stores", durable=True))
             watch = Stopwatch()
-            platform = Platform(watch, watch, watch)
-            runtime = Runtime(
-                scope=WorkerScope(frozenset({"benchmark"})),
-                platforms=lambda _: {"benchmark": platform},
-                meter=NoMeter(),
-            )
             apps: dict[str, App] = {}
             for number, name in enumerate(("empty", "long"), start=1):
                 settings = await create_database(servers, name, number)
-                settings = settings.model_copy(update={"parley_home": Path(home) / name})
+                settings = settings.model_copy(update={"parley_home": home / name})
                 settings.parley_home.mkdir()
-                apps[name] = await stack.enter_async_context(running_app(settings, runtime))
+                apps[name] = await stack.enter_async_context(running_app(settings, runtime_of(watch)))
                 await hold(apps[name], watch, f"{name} first")  # opens the account
                 if name == "long" and settings.database_url is not None:
                     await fill(settings.database_url.get_secret_value(), HistorySize())

@@ -5,7 +5,9 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +30,13 @@ def read_numbers(about: str | None, **defaults: float) -> dict[str, Any]:
     for name, default in defaults.items():
         parser.add_argument(name, type=type(default), nargs="?", default=default, help=f"default: {default}")
     return vars(parser.parse_args())
+
+
+@contextmanager
+def short_home() -> Iterator[Path]:
+    """Lend an empty directory whose path is short enough for the sockets in it."""
+    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
+        yield Path(home)
 
 
 def print_conditions() -> None:

@@ -10,12 +10,11 @@ import asyncio
 import json
 import os
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import command_line, print_conditions
+from benchmarks.measuring import command_line, print_conditions, short_home
 from tests.fakes.agent_answers import answer
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
@@ -63,8 +62,8 @@ async def ask(chat: asyncio.subprocess.Process, text: str, thread: str) -> tuple
 async def main(kinds: list[str]) -> None:
     """Print a row per fault, and the longest time of all."""
     places = asyncio.Semaphore(AT_ONCE)
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        took = await asyncio.gather(*(measure(kind, Path(home), places) for kind in kinds))
+    with short_home() as home:
+        took = await asyncio.gather(*(measure(kind, home, places) for kind in kinds))
     print(f"longest of {2 * len(kinds)}   {max(took):6.1f} s")
 
 

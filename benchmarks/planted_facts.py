@@ -13,7 +13,6 @@ Beside it: how many stood there without recall. Target: >= 90 % with it.
 import asyncio
 import csv
 import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from uuid import UUID
 import psycopg
 
 from adapters.embeddings.hashing import HashingEmbedder
-from benchmarks.measuring import print_conditions, read_numbers
+from benchmarks.measuring import print_conditions, read_numbers, short_home
 from benchmarks.recall import ADD_CONVERSATION, ADD_TENANT
 from benchmarks.token_saving import COMPANIES, LINES, Conversation, conversation
 from bot.bootstrap.services import Services, open_services
@@ -184,8 +183,8 @@ def read_facts() -> dict[str, list[Fact]]:
 
 async def keep(language: str, facts: Sequence[Fact], kept: Kept, *, turns: int) -> None:
     """Hold one conversation, and count what is kept of its facts."""
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        settings = Settings(parley_home=Path(home), redis_url=None)
+    with short_home() as home:
+        settings = Settings(parley_home=home, redis_url=None)
         async with open_services(settings) as services:
             held = conversation(language)
             planting = Planting(held, facts, EpisodeDatabase(services, held.talk))

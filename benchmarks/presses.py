@@ -11,7 +11,6 @@ Target: p99 <= 1 s.
 import asyncio
 import multiprocessing
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,14 +22,11 @@ from uuid import uuid4
 
 import psycopg
 
-from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times, read_numbers
-from benchmarks.turn_time import Stopwatch
-from bot.bootstrap.app import App, Runtime, running_app
+from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times, read_numbers, short_home
+from benchmarks.turn_time import Stopwatch, runtime_of
+from bot.bootstrap.app import App, running_app
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.conversation.turns import WorkerScope
 from bot.domain.text.locale import Language
-from bot.messaging.outbound.platform_router import Platform
-from bot.ports.meter import NoMeter
 from bot.settings import Settings
 
 PRESSES = 100
@@ -52,11 +48,8 @@ _NUMBERS = count(1)
 async def serve(home: Path, pipe: Connection) -> None:
     """Be one of the processes: propose, or press, as the parent asks."""
     watch = Stopwatch()
-    platform = Platform(watch, watch, watch)
-    scope = WorkerScope(frozenset({"benchmark"}))
-    runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     settings = Settings(parley_home=home, market_data="sample", paper_starting_cash=CASH, **UNLIMITED_PERSONS)
-    async with running_app(settings, runtime) as app:
+    async with running_app(settings, runtime_of(watch)) as app:
         pipe.send(app.services.endpoints.database_url)
         while (request := await asyncio.to_thread(pipe.recv)) is not None:
             thread, content, *people = request
@@ -84,13 +77,13 @@ def _person(name: str) -> Person:
     return Person(name, name, Language.ENGLISH)
 
 
-def run_process(home: str, pipe: Connection) -> None:
+def run_process(home: Path, pipe: Connection) -> None:
     """Run one of the processes."""
-    asyncio.run(serve(Path(home), pipe))
+    asyncio.run(serve(home, pipe))
 
 
 @contextmanager
-def processes(home: str, number: int) -> Iterator[tuple[str, Sequence[Connection]]]:
+def processes(home: Path, number: int) -> Iterator[tuple[str, Sequence[Connection]]]:
     """Yield the database's URL, and the pipes of `number` running processes."""
     context = multiprocessing.get_context("spawn")
     pairs = [context.Pipe() for _ in range(number)]
@@ -141,10 +134,7 @@ def ask(pipes: Sequence[Connection], *requests: tuple[str, ...]) -> None:
 def main(*, rounds: int) -> None:
     """Print a row for each number of processes and each kind of crowd."""
     for number in (1, PROCESSES):
-        with (
-            tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home,
-            processes(home, number) as (url, pipes),
-        ):
+        with short_home() as home, processes(home, number) as (url, pipes):
             measure(url, pipes, [ASKER] * PRESSES, f"one person, {number} processes", rounds=rounds)
             measure(url, pipes, STRANGERS, f"100 people, {number} processes", rounds=rounds)
 

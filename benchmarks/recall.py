@@ -14,7 +14,6 @@ PostgreSQL is a new one.
 """
 
 import asyncio
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ from uuid import UUID
 
 import psycopg
 
-from benchmarks.measuring import command_line, print_conditions, print_times
+from benchmarks.measuring import command_line, print_conditions, print_times, short_home
 from benchmarks.recall_corpora import Corpus, Question, Unit, read_locomo, read_memdaily, read_said_and_asked
 from bot.bootstrap.services import Services, open_services
 from bot.domain.conversation.threads import Thread
@@ -154,8 +153,8 @@ async def ask(workspace: Workspace, services: Services, results: Results) -> Non
 async def measure(corpora: Sequence[Corpus], *, embedder: Any) -> Results:  # noqa: ANN401 - checked by Settings
     """Store and index every corpus, then ask its questions."""
     results = Results()
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        settings = Settings(parley_home=Path(home), embedder=embedder, redis_url=None)
+    with short_home() as home:
+        settings = Settings(parley_home=home, embedder=embedder, redis_url=None)
         async with open_services(settings) as services:
             for corpus in corpora:
                 workspace = Workspace(corpus, services)

@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -14,14 +14,6 @@ _CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "singl
 _UNANSWERABLE: Final = 5  # LoCoMo's category of questions about what the other of the two has done
 _TURN_ID: Final = re.compile(r"D\d+:\d+")
 _DAY: Final = re.compile(r"(\d{4})[年/.-](\d{1,2})[月/.-](\d{1,2})")
-# Names of MemDaily, and of files made after it.
-_MESSAGES: Final = ("messages", "message_list")
-_QUESTIONS: Final = ("QA", "questions", "question_list")
-_STEPS: Final = ("target_step_ids", "target_step_id")
-_CATEGORY: Final = ("type", "question_type")
-_IDS: Final = ("mid", "id")
-_TIMES: Final = ("time", "date", "timestamp")
-_TEXTS: Final = ("message", "content", "text")
 _LANGUAGES: Final = {"en": "English", "zh": "Chinese"}
 _STATEMENTS_BEGAN: Final = datetime(2024, 1, 1, 9, tzinfo=UTC)
 
@@ -66,15 +58,12 @@ def read_locomo(path: Path) -> tuple[Corpus, ...]:
 
 
 def read_memdaily(path: Path) -> tuple[Corpus, ...]:
-    """Return a corpus per entry {"messages", "question", "target_step_ids"}: a unit is one message.
+    """Return a corpus per entry {"message_list", "QA"}, by the kind of question: a unit is one message.
 
-    Entries stand in a list, or in lists by the kind of question, however deep. A message is a text, or has one as
-    "message", "content" or "text". A step is a message's "mid" or "id"; else its place, counted as the file counts.
-    Raises: ValueError: a step is no message, which would count as found or be left out of the shares.
+    Raises: KeyError: a step is no message, which would count as found or be left out of the shares.
     """
-    entries = tuple(_memdaily_entries(json.loads(path.read_text(encoding="utf-8")), category=""))
-    first = _first_place(entries)
-    return tuple(_memdaily_corpus(number, entry, first=first) for number, entry in enumerate(entries))
+    corpora = _memdaily_corpora(json.loads(path.read_text(encoding="utf-8")))
+    return tuple(replace(each, name=f"entry {number}") for number, each in enumerate(corpora))
 
 
 def read_said_and_asked(path: Path) -> tuple[Corpus, ...]:
@@ -156,76 +145,29 @@ def _foreign_questions(sample: Mapping[str, Any], other: Mapping[str, Any]) -> I
             yield text
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """Messages, and what is asked about them with the steps that answer it."""
-
-    messages: Sequence[str | Mapping[str, Any]]
-    asked: tuple[tuple[str, frozenset[str]], ...]
-    category: str
-
-
-def _memdaily_entries(value: Any, *, category: str) -> Iterator[_Entry]:  # noqa: ANN401 - JSON
+def _memdaily_corpora(value: Any, category: str = "") -> Iterator[Corpus]:  # noqa: ANN401 - JSON
     if isinstance(value, list):
         for each in value:
-            yield from _memdaily_entries(each, category=category)
-    elif isinstance(value, dict) and (messages := _first_of(value, _MESSAGES)) is not None:
-        kind = str(_first_of(value, _CATEGORY) or category or "all")
-        yield _Entry(messages, tuple(_asked(value)), kind)
-    elif isinstance(value, dict):
+            yield from _memdaily_corpora(each, category)
+    elif "message_list" in value:
+        yield _memdaily_corpus(value["message_list"], value["QA"], category)
+    else:
         for name, each in value.items():  # the outermost name is the kind; those within it are topics
-            yield from _memdaily_entries(each, category=category or name)
+            yield from _memdaily_corpora(each, category or name)
 
 
-def _asked(entry: Mapping[str, Any]) -> Iterator[tuple[str, frozenset[str]]]:
-    about = _first_of(entry, _QUESTIONS) or entry
-    for each in about if isinstance(about, list) else [about]:
-        steps = _first_of(each, _STEPS)
-        yield each["question"], frozenset(map(str, _flat(steps)))
+def _memdaily_corpus(messages: Sequence[Mapping[str, Any]], asked: Mapping[str, Any], category: str) -> Corpus:
+    places = {message["mid"]: place for place, message in enumerate(messages)}
+    answers = frozenset(places[step] for step in asked["target_step_id"])
+    units = tuple(
+        Unit(each["message"], speakers=(), said_at=_said_at(each, place), conversation=0)
+        for place, each in enumerate(messages)
+    )
+    questions = (Question(asked["question"], answers, category or "all"),) if answers else ()
+    return Corpus(name="", units=units, questions=questions)
 
 
-def _flat(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
-    """Yield the steps of a number, or of lists within lists."""
-    if isinstance(value, list):
-        for each in value:
-            yield from _flat(each)
-    elif value is not None:
-        yield value
-
-
-def _first_of(value: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - JSON
-    return next((value[name] for name in names if value.get(name) is not None), None)
-
-
-def _first_place(entries: Sequence[_Entry]) -> int:
-    """Return whether places are counted from 0 or from 1: in a file without ids, by whether 0 or the length is one."""
-    without_ids = [each for each in entries if not any(map(_id_of, each.messages))]
-    steps = [(step, len(each.messages)) for each in without_ids for _, steps in each.asked for step in steps]
-    counts_from_one = any(step == str(length) for step, length in steps) and all(step != "0" for step, _ in steps)
-    return int(counts_from_one)
-
-
-def _memdaily_corpus(number: int, entry: _Entry, *, first: int) -> Corpus:
-    places = {_id_of(message) or str(place + first): place for place, message in enumerate(entry.messages)}
-    questions = []
-    for text, steps in entry.asked:
-        if unknown := steps - places.keys():
-            msg = f"entry {number}: no messages {sorted(unknown)}"
-            raise ValueError(msg)
-        if steps:
-            questions.append(Question(text, frozenset(places[step] for step in steps), entry.category))
-    units = tuple(_statement(message, place) for place, message in enumerate(entry.messages))
-    return Corpus(name=f"entry {number}", units=units, questions=tuple(questions))
-
-
-def _id_of(message: str | Mapping[str, Any]) -> str:
-    """Return the id that a message has; empty: none."""
-    found = None if isinstance(message, str) else _first_of(message, _IDS)
-    return "" if found is None else str(found)
-
-
-def _statement(message: str | Mapping[str, Any], place: int) -> Unit:
-    fields = {"text": message} if isinstance(message, str) else message
-    day = _DAY.search(str(_first_of(fields, _TIMES) or ""))
+def _said_at(message: Mapping[str, Any], place: int) -> datetime:
+    day = _DAY.search(str(message.get("time", "")))
     began = datetime(*map(int, day.groups()), tzinfo=UTC) if day else _STATEMENTS_BEGAN  # type: ignore[misc, arg-type]
-    return Unit(_first_of(fields, _TEXTS), speakers=(), said_at=began + timedelta(minutes=place), conversation=0)
+    return began + timedelta(minutes=place)

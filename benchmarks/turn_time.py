@@ -1,24 +1,29 @@
 """Our own time per turn, from acceptance to the delivered reply: embedded stores, rules engine, sample market.
 
-    python -m benchmarks.turn_time [TURNS PER INTENT]
+    python -m benchmarks.turn_time [TURNS PER INTENT] [--model SECONDS]
 
 Each row also tells the statements and the commits that wait for the disk per turn, with what follows within 20 ms of
 the reply (the jobs of several turns are moved to the queue together, half a second later), and the processor time of
 this process. Targets on 2 cores: p50 <= 15 ms, p95 <= 40 ms; a DECIDE takes <= 22 statements and <= 4 commits; ten
 conversations at once make >= 100 turns/s; an idle process makes <= 1 statement/s.
+
+`--model`: ten conversations at once with a model on the loopback that begins to answer after so many seconds, which are
+taken off for each request of a turn. Target: <= 600 ms each.
 """
 
 import asyncio
 import statistics
-import tempfile
+import subprocess
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from uuid import UUID
 
 from benchmarks.counting import DatabaseUse, counted_database_use
-from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers
+from benchmarks.measuring import UNLIMITED_PERSONS, command_line, print_conditions, print_times, short_home
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
@@ -28,6 +33,7 @@ from bot.domain.text.locale import Language
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
+from tests.e2e.deployment import Deployment
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
 WARM_UP = 20
@@ -45,6 +51,9 @@ LINES = {
     "UNKNOWN": "hm",
     "command": "/portfolio",
 }
+MODEL = (sys.executable, "-m", "tests.fakes.openai", "--script", "tests.fakes.agent_answers:answer")
+UNLIMITED = 1_000_000_000  # tokens a day
+REQUESTS = "SELECT turn_id, count(*) AS requests FROM llm_call WHERE NOT is_cached GROUP BY turn_id"
 _NUMBERS = count(1)
 
 
@@ -107,12 +116,24 @@ class Stopwatch:
         return self.delivered.setdefault(turn_id, asyncio.get_running_loop().create_future())
 
 
-async def seconds_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> float:
-    """Say one line and return how long the reply took."""
+def runtime_of(watch: Stopwatch) -> Runtime:
+    """Return what a process that only this benchmark talks to runs with."""
+    platform = Platform(watch, watch, watch)
+    scope = WorkerScope(frozenset({"benchmark"}))
+    return Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+
+
+async def turn_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> tuple[UUID, float]:
+    """Say one line; return the turn, and the seconds until its reply."""
     where = Thread("benchmark", "home", "terminal", thread)
     began = time.perf_counter()
     accepted = await app.gateway.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
-    return await asyncio.wait_for(watch.of(accepted.turn.id), 30) - began
+    return accepted.turn.id, await asyncio.wait_for(watch.of(accepted.turn.id), 60) - began
+
+
+async def seconds_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> float:
+    """Say one line and return how long the reply took."""
+    return (await turn_of(text, thread, app=app, watch=watch))[1]
 
 
 async def one_after_another(app: App, watch: Stopwatch, use: DatabaseUse, *, rounds: int) -> dict[str, Cost]:
@@ -131,29 +152,26 @@ async def one_after_another(app: App, watch: Stopwatch, use: DatabaseUse, *, rou
     return costs
 
 
-async def at_once(app: App, watch: Stopwatch, *, rounds: int) -> list[float]:
+async def at_once(app: App, watch: Stopwatch, *, rounds: int) -> list[tuple[UUID, float]]:
     """Hold `AT_ONCE` conversations beside each other; print the turns per second."""
-    times: list[float] = []
+    turns: list[tuple[UUID, float]] = []
     began = time.perf_counter()
 
     async def hold(number: int) -> None:
-        times.extend([await seconds_of(text, f"beside {number}", app=app, watch=watch) for text in LINES.values()])
+        turns.extend([await turn_of(text, f"beside {number}", app=app, watch=watch) for text in LINES.values()])
 
     for begun in range(0, rounds, AT_ONCE):
         await asyncio.gather(*(hold(begun + number) for number in range(AT_ONCE)))
-    print(f"{len(times) / (time.perf_counter() - began):.0f} turns/s with {AT_ONCE} conversations at once")
-    return times
+    print(f"{len(turns) / (time.perf_counter() - began):.0f} turns/s with {AT_ONCE} conversations at once")
+    return turns
 
 
 async def measure(*, rounds: int) -> None:
     """Print a row per intent, all together, and with ten conversations at once."""
     watch = Stopwatch()
-    platform = Platform(watch, watch, watch)
-    scope = WorkerScope(frozenset({"benchmark"}))
-    runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
-    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        settings = Settings(parley_home=Path(home), market_data="sample", **UNLIMITED_PERSONS)
-        async with running_app(settings, runtime) as app:
+    with short_home() as home:
+        settings = Settings(parley_home=home, market_data="sample", **UNLIMITED_PERSONS)
+        async with running_app(settings, runtime_of(watch)) as app:
             for number in range(WARM_UP):
                 await seconds_of("analyze AAPL", f"warm {number}", app=app, watch=watch)
             with counted_database_use() as use:
@@ -167,9 +185,49 @@ async def measure(*, rounds: int) -> None:
                 together.add(cost)
             together.print_row("all")
             print(f"idle: {idle:.2f} statements/s")
-            print_times(f"all, {AT_ONCE} conversations at once", await at_once(app, watch, rounds=rounds))
+            turns = await at_once(app, watch, rounds=rounds)
+            print_times(f"all, {AT_ONCE} conversations at once", [seconds for _, seconds in turns])
+
+
+async def measure_with_model(*, rounds: int, latency: float) -> None:
+    """Print what is ours of turns in which a model is asked."""
+    watch = Stopwatch()
+    with short_home() as home, model(latency) as url:
+        settings = Settings(
+            parley_home=home,
+            market_data="sample",
+            openai_base_url=url,
+            llm_cache="off",
+            llm_budget_prompt_tokens=UNLIMITED,
+            llm_budget_completion_tokens=UNLIMITED,
+            **UNLIMITED_PERSONS,
+        )
+        async with running_app(settings, runtime_of(watch)) as app:
+            await at_once(app, watch, rounds=1)
+            turns = await at_once(app, watch, rounds=rounds)
+            asked = {row["turn_id"]: row["requests"] for row in Deployment(home=home, work=home).rows(REQUESTS)}
+    own = [seconds - latency * asked.get(turn_id, 0) for turn_id, seconds in turns]
+    print_times(f"all, a model that waits {latency:g} s", own)
+
+
+@contextmanager
+def model(latency: float) -> Iterator[str]:
+    """Run a server of models in a process of its own, and lend its URL."""
+    command = [*MODEL, "--latency", str(latency)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - ourselves
+        if server.stdout is None:
+            raise AssertionError
+        yield server.stdout.readline().strip().partition("=")[2]
+        server.terminate()
 
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(measure(**read_numbers(__doc__, rounds=50)))
+    _parser = command_line(__doc__)
+    _parser.add_argument("rounds", type=int, nargs="?", default=50)
+    _parser.add_argument("--model", type=float, metavar="SECONDS")
+    _given = _parser.parse_args()
+    if _given.model is None:
+        asyncio.run(measure(rounds=_given.rounds))
+    else:
+        asyncio.run(measure_with_model(rounds=_given.rounds, latency=_given.model))

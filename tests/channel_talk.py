@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from adapters.console.input_dispatcher import as_said_in_channel
-from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import Action
 from tests.fakes.core import Talk
 
 _DATA: Final = Path(__file__).parent / "data"
-_AFTER_ANSWER: Final = "after-answer-"
 ALLOWED: Final[Mapping[str, frozenset[str]]] = {
     "silent": frozenset({"silent"}),
     "reply": frozenset({"reply"}),
@@ -59,7 +58,6 @@ class TalkOutcome:
 
     line: TalkLine
     outcome: str
-    is_after_answer: bool = False  # of a conversation about what is said behind an answer, and without a mention
 
     @property
     def is_as_expected(self) -> bool:
@@ -98,8 +96,7 @@ async def play(script: TalkScript) -> list[TalkOutcome]:
         message = IncomingMessage(thread, f"m{next(numbers)}", person, line.text)
         if script.is_in_channel:
             message = as_said_in_channel(message)
-        is_after_answer = script.name.startswith(_AFTER_ANSWER) and message.address is not Address.PARLEY
-        outcomes.append(TalkOutcome(line, await _outcome(talk, message), is_after_answer))
+        outcomes.append(TalkOutcome(line, await _outcome(talk, message)))
     return outcomes
 
 

@@ -31,7 +31,6 @@ from tests.fakes.core import Talk, text_of
 from tests.fakes.memory import StoredState
 
 _DATA: Final = Path(__file__).parent / "data" / "references"
-_HELD_BACK: Final = 3  # every third conversation
 
 STORED: Final = ("pending", "held", "stops", "alerts", "limits", "watch", "briefs", "notes")
 Stored: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -55,11 +54,8 @@ class ReferenceCase:
 
     name: str
     language: str
-    object: str
     lines: tuple[tuple[str, str], ...]  # who says what
-    means: str
     outcomes: tuple[Outcome, ...]  # one of them is right
-    is_held_back: bool  # from those who change what is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +77,6 @@ class ReferenceResult:
     def is_dangerous(self) -> bool:
         """Something has changed that was not meant, or in another way."""
         return not self.is_right and not any(self._is_harmless(each) for each in self.case.outcomes)
-
-    @property
-    def is_untested(self) -> bool:
-        """The lines before have not led to anything that the last one could refer to."""
-        return any(each.stored and set(each.stored.items()) <= set(self.before.items()) for each in self.case.outcomes)
 
     @property
     def changes(self) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -119,9 +110,9 @@ class ReferenceResult:
 def reference_cases() -> tuple[ReferenceCase, ...]:
     """Return all conversations."""
     return tuple(
-        _case(json.loads(line), number, language)
+        _case(json.loads(line), language)
         for language in ("en", "zh")
-        for number, line in enumerate((_DATA / f"{language}.jsonl").read_text(encoding="utf-8").splitlines(), start=1)
+        for line in (_DATA / f"{language}.jsonl").read_text(encoding="utf-8").splitlines()
     )
 
 
@@ -163,16 +154,13 @@ def _is_part(was: Sequence[str], now: Sequence[str], wanted: Sequence[str]) -> b
     return before - after <= before - goal and after - before <= goal - before
 
 
-def _case(document: Mapping[str, Any], number: int, language: str) -> ReferenceCase:
+def _case(document: Mapping[str, Any], language: str) -> ReferenceCase:
     either = (document, document["or"]) if "or" in document else (document,)
     return ReferenceCase(
         name=document["id"],
         language=language,
-        object=document["object"],
         lines=tuple(_said(each) for each in document["lines"]),
-        means=document["means"],
         outcomes=tuple(map(_outcome, either)),
-        is_held_back=number % _HELD_BACK == 0,
     )
 
 

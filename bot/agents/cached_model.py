@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
 
-from bot.agents.thinking import strip_thinking
+from bot.agents.answer_parser import strip_thinking
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAnswer, ModelRequest, TokenUsage
 from bot.errors import ParleyError

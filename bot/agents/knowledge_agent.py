@@ -6,13 +6,12 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, schema_of
+from bot.agents.model_client import AgentRequest, ModelClient, data_message
 from bot.agents.registry import KNOWLEDGE
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, RoutedBy
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.requests import Caller
 from bot.domain.models.token_estimate import shorten
 from bot.prompts import render
 
@@ -38,36 +37,23 @@ class KnowledgeAgent:
 
     async def choose(self, text: str, bases: Sequence[BaseContents], *, caller: Caller) -> KnowledgeRoute | None:
         """Return the route that the model chooses; None: it names no base of these. Raises: ModelError."""
-        asked = AgentRequest(
-            agent=KNOWLEDGE,
-            prompt=render("knowledge"),
-            messages=(data_message(_prompt_data(text, bases)),),
-            caller=caller,
-        )
+        data = data_message(_prompt_data(text, bases))
+        asked = AgentRequest(agent=KNOWLEDGE, prompt=render("knowledge"), messages=(data,), caller=caller)
         choice = (await self.client.ask_structured(asked, kind=_Choice, schema=_SCHEMA)).value
         named = choice.kb.strip().casefold() if isinstance(choice.kb, str) else ""
-        chosen = _chosen(named, bases)
+        by_id = {f"kb{number}": each for number, each in enumerate(bases[:_MOST_BASES], 1)}
+        by_name = [each for each in bases if each.base.name.casefold() == named]
+        chosen = by_id.get(named) or (by_name[0] if len(by_name) == 1 else None)
         if chosen is None and named != GENERAL:
             return None
         confidence = _confidence(choice.confidence)
         return KnowledgeRoute(contents=chosen, method=RoutedBy.MODEL, confidence=confidence, reason="model")
 
 
-def _chosen(named: str, bases: Sequence[BaseContents]) -> BaseContents | None:
-    """Return the base with this id in the prompt, or with this name if no other has it."""
-    by_id = {_prompt_id(number): each for number, each in enumerate(bases[:_MOST_BASES], 1)}
-    by_name = [each for each in bases if each.base.name.casefold() == named]
-    return by_id.get(named) or (by_name[0] if len(by_name) == 1 else None)
-
-
-def _prompt_id(number: int) -> str:
-    return f"kb{number}"
-
-
 def _prompt_data(text: str, bases: Sequence[BaseContents]) -> dict[str, object]:
     told = [
         {
-            "id": _prompt_id(number),
+            "id": f"kb{number}",
             "name": each.base.name,
             "titles": [document.title for document in each.documents[:_MOST_TITLES]],
         }
@@ -82,13 +68,5 @@ def _confidence(written: JsonValue) -> float:
     return float(written) if 0 <= written <= 1 else _CONFIDENCE
 
 
-_SCHEMA: Final = AnswerSchema(
-    "knowledge",
-    {
-        "type": "object",
-        "properties": {"kb": {"type": "string"}, "confidence": {"type": "number", "description": "0 to 1"}},
-        "required": ["kb", "confidence"],
-        "additionalProperties": False,
-    },
-    answer_parser(_Choice),
-)
+_PROPERTIES: Final = {"kb": STRING, "confidence": {"type": "number", "description": "0 to 1"}}
+_SCHEMA: Final = schema_of(_Choice, "knowledge", _PROPERTIES)

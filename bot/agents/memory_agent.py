@@ -6,11 +6,12 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import MEMORY
-from bot.domain.memory.core_memory import CoreMemory
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.turns import Turn
+from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.token_estimate import shorten
@@ -21,20 +22,19 @@ _MESSAGE_TOKENS: Final = 800
 _ANSWER_TOKENS: Final = 400
 _MOST_CALLS: Final = 3
 _ARGUMENTS: Final = ("section", "content", "query", "id")
+_SECTIONS: Final = tuple(  # that may be changed
+    f"{scope}.{section}" for scope in (MemoryScope.PERSON, MemoryScope.CHANNEL) for section in SECTIONS[scope]
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryRequestOfAgent:
-    """One exchange, and what is remembered already."""
+@dataclass(frozen=True, slots=True)
+class AnsweredExchange:
+    """An answered message, and what was remembered when it was noted."""
 
-    message: str
-    by: str  # who said it
-    answer: str  # as first shown
-    remembered: CoreMemory
-    sections: Sequence[str]  # that may be changed: "person.horizon"
-    has_archive: bool
+    turn: Turn
+    answer: Answer
+    memory: CoreMemory
     language: Language
-    caller: Caller
 
 
 class _MemoryAnswer(BaseModel):
@@ -47,30 +47,28 @@ class MemoryAgent:
 
     client: ModelClient
 
-    async def propose_calls(self, request: MemoryRequestOfAgent) -> tuple[MemoryToolCall, ...]:
+    async def propose_calls(
+        self, exchange: AnsweredExchange, *, has_archive: bool, deadline: float | None
+    ) -> tuple[MemoryToolCall, ...]:
         """Return the calls that a model proposes, mostly none; nothing in them is checked. Raises: ModelError."""
-        tools = [tool.value for tool in MemoryTool if request.has_archive or tool.value.startswith("core_")]
-        agent_request = AgentRequest(
-            agent=MEMORY,
-            prompt=render("memory", language=LANGUAGE_NAMES[request.language]),
-            messages=(data_message({**_prompt_data(request), "tools": tools}),),
-            caller=request.caller,
-        )
+        tools = [tool.value for tool in MemoryTool if has_archive or tool.value.startswith("core_")]
+        turn = exchange.turn
+        data = {
+            "message": shorten(turn.text, limit_tokens=_MESSAGE_TOKENS),
+            "by": turn.person.name,
+            "answer": shorten(exchange.answer.brief, limit_tokens=_ANSWER_TOKENS),
+            "remembered": [
+                {"section": section.key.name, "text": fact.text, "by": fact.by.name, "noted": fact.is_noted}
+                for section, fact in exchange.memory.facts()
+            ],
+            "sections": list(_SECTIONS),
+            "tools": tools,
+        }
+        prompt = render("memory", language=LANGUAGE_NAMES[exchange.language])
+        caller = Caller(tenant_id=turn.tenant_id, turn_id=turn.id, person_id=turn.person.id, deadline=deadline)
+        agent_request = AgentRequest(agent=MEMORY, prompt=prompt, messages=(data_message(data),), caller=caller)
         answered = await self.client.ask_structured(agent_request, kind=_MemoryAnswer, schema=_schema(tools))
         return tuple(_calls(answered.value))[:_MOST_CALLS]
-
-
-def _prompt_data(request: MemoryRequestOfAgent) -> dict[str, object]:
-    return {
-        "message": shorten(request.message, limit_tokens=_MESSAGE_TOKENS),
-        "by": request.by,
-        "answer": shorten(request.answer, limit_tokens=_ANSWER_TOKENS),
-        "remembered": [
-            {"section": section.key.name, "text": fact.text, "by": fact.by.name, "noted": fact.is_noted}
-            for section, fact in request.remembered.facts()
-        ],
-        "sections": list(request.sections),
-    }
 
 
 def _calls(answer: _MemoryAnswer) -> Iterator[MemoryToolCall]:
@@ -83,14 +81,5 @@ def _calls(answer: _MemoryAnswer) -> Iterator[MemoryToolCall]:
 
 
 def _schema(tools: Sequence[str]) -> AnswerSchema:
-    names = ("tool", *_ARGUMENTS, "why")
-    properties: dict[str, object] = {name: {"type": "string"} for name in names}
-    properties["tool"] = {"type": "string", "enum": list(tools)}
-    call = {"type": "object", "properties": properties, "required": list(names), "additionalProperties": False}
-    schema: dict[str, object] = {
-        "type": "object",
-        "properties": {"calls": {"type": "array", "items": call}},
-        "required": ["calls"],
-        "additionalProperties": False,
-    }
-    return AnswerSchema(MEMORY.name, schema, answer_parser(_MemoryAnswer))
+    properties = {"tool": {**STRING, "enum": list(tools)}, **dict.fromkeys(_ARGUMENTS, STRING), "why": STRING}
+    return schema_of(_MemoryAnswer, MEMORY.name, {"calls": array_schema(object_schema(properties))})

@@ -2,17 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import strip_thinking
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import PROSE
-from bot.agents.thinking import strip_thinking
 from bot.domain.memory.prompt_packing import pack_prompt
-from bot.domain.models.facts import FactCatalogue, ModelFact
 from bot.domain.models.prose import ProseRequest, ProseResult
 from bot.domain.models.references import ReferencedText, read_references, without_unfinished_reference
 from bot.domain.models.requests import ModelAnswer, ModelMessage, PromptRole
@@ -45,7 +42,8 @@ class ProseAgent:
         prompt = render(request.kind, language=LANGUAGE_NAMES[request.language])
         limit = self.client.token_limit(PROSE)
         packed = pack_prompt(request.context, message=request.text, system=prompt.text, max_tokens=limit)
-        request = replace(request, facts=_with_figures(request.facts, packed.figures))
+        recalled = {fact.id: fact for fact in packed.figures}
+        request = replace(request, facts=replace(request.facts, facts={**recalled, **request.facts.facts}))
         agent_request = AgentRequest(
             agent=PROSE,
             prompt=prompt,
@@ -84,13 +82,7 @@ class ProseAgent:
         figures, language = ", ".join(written.faults), LANGUAGE_NAMES[request.language]
         complaint = render("references", figures=figures, language=language)
         further = (ModelMessage(PromptRole.ASSISTANT, answer.text), ModelMessage(PromptRole.USER, complaint.text))
-        again = AgentRequest(
-            agent=PROSE,
-            prompt=agent_request.prompt,
-            messages=(*agent_request.messages, *further),
-            caller=request.caller,
-            history=agent_request.history,
-        )
+        again = replace(agent_request, messages=(*agent_request.messages, *further))
         try:
             second = await self._ask(again, request, show)
         except ModelError:
@@ -127,11 +119,6 @@ class ProseAgent:
 
     def _shown(self, written: ReferencedText, request: ProseRequest) -> str:
         return self.texts.render_model_text(Locale(request.language), written.template, written.facts).strip()
-
-
-def _with_figures(catalogue: FactCatalogue, figures: Iterable[ModelFact]) -> FactCatalogue:
-    """Return the facts of the data, and the figures of what is recalled beside them."""
-    return replace(catalogue, facts={**{fact.id: fact for fact in figures}, **catalogue.facts})
 
 
 def _has_time(request: ProseRequest) -> bool:

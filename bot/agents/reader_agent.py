@@ -6,15 +6,14 @@ from typing import Final
 
 from pydantic import BaseModel, Field
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import AgentRequest, ModelClient, data_message
 from bot.agents.registry import READER
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.surroundings import Before
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.memory.prompt_packing import pack_prompt
+from bot.domain.models.requests import Caller
 from bot.model_errors import ModelGarbledError
 from bot.prompts import render
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -59,11 +58,20 @@ class ReaderAgent:
         """
         prompt = render("reading")
         limit = min(self.client.token_limit(READER), _MAX_TOKENS)
-        packed = _pack(request, system=prompt.text, max_tokens=limit)
+        # What is recalled says nothing of what this message wants.
+        context = replace(request.context, core_memory=CoreMemory(), episodes=(), passages=())
+        packed = pack_prompt(context, message=request.text, system=prompt.text, max_tokens=limit)
+        data = {
+            "message": packed.message,
+            "talk_is_about": request.focus,
+            "waiting": request.pending,
+            "before": sorted(request.before),
+            "conversation": packed.conversation,
+        }
         agent_request = AgentRequest(
             agent=READER,
             prompt=prompt,
-            messages=(data_message(_prompt_data(request, packed)),),
+            messages=(data_message(data),),
             caller=request.caller,
             history=packed.history,
         )
@@ -71,22 +79,6 @@ class ReaderAgent:
         slots = _slots(request.text, answer.slots)
         parse = Parse(text=request.text, kind=answer.kind, certainty=answer.sureness, slots=slots)
         return trained_parser().with_values(parse)
-
-
-def _pack(request: ReaderRequest, *, system: str, max_tokens: int) -> PackedPrompt:
-    """Return message and conversation; what is recalled says nothing of what this message wants."""
-    context = replace(request.context, core_memory=CoreMemory(), episodes=(), passages=())
-    return pack_prompt(context, message=request.text, system=system, max_tokens=max_tokens)
-
-
-def _prompt_data(request: ReaderRequest, packed: PackedPrompt) -> dict[str, object]:
-    return {
-        "message": packed.message,
-        "talk_is_about": request.focus,
-        "waiting": request.pending,
-        "before": sorted(request.before),
-        "conversation": packed.conversation,
-    }
 
 
 def _slots(text: str, answered: Sequence[_SlotAnswer]) -> tuple[Slot, ...]:
@@ -111,28 +103,16 @@ def _placed(text: str, answered: Iterable[_SlotAnswer]) -> Iterator[tuple[int, i
             yield taken[-1]
 
 
-_SCHEMA: Final = AnswerSchema(
+_SLOT: Final = {
+    "name": {**STRING, "enum": [name.value for name in SlotName]},
+    "words": {**STRING, "description": "copied from the message"},
+}
+_SCHEMA: Final = schema_of(
+    _ReaderAnswer,
     "reading",
     {
-        "type": "object",
-        "properties": {
-            "kind": {"type": "string", "enum": [kind.value for kind in Kind]},
-            "sureness": {"type": "number", "description": "0 to 1"},
-            "slots": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "name": {"type": "string", "enum": [name.value for name in SlotName]},
-                        "words": {"type": "string", "description": "copied from the message"},
-                    },
-                    "required": ["name", "words"],
-                    "additionalProperties": False,
-                },
-            },
-        },
-        "required": ["kind", "sureness", "slots"],
-        "additionalProperties": False,
+        "kind": {**STRING, "enum": [kind.value for kind in Kind]},
+        "sureness": {"type": "number", "description": "0 to 1"},
+        "slots": array_schema(object_schema(_SLOT)),
     },
-    answer_parser(_ReaderAnswer),
 )

@@ -4,8 +4,8 @@ import asyncio
 import logging
 from dataclasses import dataclass, field, replace
 
+from bot.agents.model_client import TokenRatios
 from bot.agents.shielding import StreamRecorder, shield_until_done
-from bot.agents.token_ratios import TokenRatios
 from bot.domain.models.requests import HistoryTokens, ModelAnswer, ModelCall, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import attempts_in, cost_of, estimate_prompt_tokens, usage_of_failure
 from bot.errors import ParleyError
@@ -40,17 +40,16 @@ class RecordedModel:
         try:
             answer = await self.inner.ask(request, show=recorder.callback)
         except (Exception, asyncio.CancelledError) as error:
-            failed = self._failed_call(request, error, streamed_text=recorder.text, latency=now() - started_at)
-            await self._record(request, failed)
+            used = usage_of_failure(request, error, streamed_text=recorder.text)
+            call = self._call(request, used, latency=now() - started_at)
+            await self._record(request, replace(call, attempts=attempts_in(error), outcome=type(error).__name__))
             raise
-        await self._record(request, self._answered_call(request, answer))
-        return answer
-
-    def _answered_call(self, request: ModelRequest, answer: ModelAnswer) -> ModelCall:
         call = self._call(request, answer.tokens, latency=answer.latency)
         if not answer.is_cached:
             call = self._measured(call, request)
-        return replace(call, model=answer.model, is_cached=answer.is_cached, attempts=answer.attempts)
+        call = replace(call, model=answer.model, is_cached=answer.is_cached, attempts=answer.attempts)
+        await self._record(request, call)
+        return answer
 
     def _measured(self, call: ModelCall, request: ModelRequest) -> ModelCall:
         """Learn from what the server has counted; return the call with its estimates, in tokens of that count."""
@@ -59,12 +58,6 @@ class RecordedModel:
         ratio = self.ratios.ratio(request.options.model)
         history = HistoryTokens(round(request.history.sent * ratio), round(request.history.full * ratio))
         return replace(call, estimated_prompt=estimated, history=history)
-
-    def _failed_call(
-        self, request: ModelRequest, error: BaseException, *, streamed_text: str, latency: float
-    ) -> ModelCall:
-        call = self._call(request, usage_of_failure(request, error, streamed_text=streamed_text), latency=latency)
-        return replace(call, attempts=attempts_in(error), outcome=type(error).__name__)
 
     def _call(self, request: ModelRequest, used: TokenUsage, *, latency: float) -> ModelCall:
         return ModelCall(

@@ -7,16 +7,14 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, schema_of
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import REFLECTION
 from bot.domain.models.facts import FactCatalogue
 from bot.domain.models.references import read_references
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.requests import Caller
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Language, Locale
-from bot.domain.trading.decisions import Reason
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 from bot.domain.trading.forecasts.reflection import ReflectionWords, ToldReflection
 from bot.locales import Catalogue
@@ -25,16 +23,6 @@ from bot.prompts import render
 
 _MOST_SENTENCES: Final = 3
 _MOST_CHARACTERS: Final = 240  # of one sentence
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReflectionRequest:
-    """A settled decision to look back on."""
-
-    told: ToldReflection
-    event: ForecastEvent  # that was forecast
-    language: Language
-    caller: Caller
 
 
 class _ReflectionAnswer(BaseModel):
@@ -48,43 +36,33 @@ class ReflectionAgent:
     client: ModelClient
     texts: Catalogue = field(default_factory=Catalogue)
 
-    async def write(self, request: ReflectionRequest) -> ReflectionWords:
-        """Return the supported sentences, at least one.
+    async def write(
+        self, told: ToldReflection, event: ForecastEvent, *, language: Language, caller: Caller
+    ) -> ReflectionWords:
+        """Return the supported sentences on a settled decision, at least one; `event` was forecast.
 
         Raises: ModelError; ModelGarbledError: no sentence is supported. StoreUnavailableError.
         """
-        facts = request.told.facts
-        asked = AgentRequest(
-            agent=REFLECTION,
-            prompt=render("reflection", language=LANGUAGE_NAMES[request.language]),
-            messages=(data_message(self._prompt_data(request, facts)),),
-            caller=request.caller,
-        )
-        answered = await self.client.ask_structured(asked, kind=_ReflectionAnswer, schema=_SCHEMA)
-        supported = tuple(_supported(answered.value.sentences[:_MOST_SENTENCES], facts))
-        if not supported:
-            await self.client.reject(answered.answer, request.caller)
-            raise ModelGarbledError(partial=answered.answer.text, why="no sentence is supported")
-        return ReflectionWords(self.texts.join(Locale(request.language), *supported), request.language)
-
-    def _prompt_data(self, request: ReflectionRequest, facts: FactCatalogue) -> dict[str, object]:
-        told, locale = request.told, Locale(request.language)
-        return {
+        facts, locale = told.facts, Locale(language)
+        data = {
             "symbol": told.reflection.symbol,
             "action": told.decision.proposal.action.value,
-            "forecast": request.event.value,
+            "forecast": event.value,
             "came_true": told.reflection.came_true,
             "stance": told.stance.value,
-            "right": _codes(told.right),
-            "wrong": _codes(told.wrong),
+            "right": [each.code for each in told.right],  # arguments that are weighed are all made by rules
+            "wrong": [each.code for each in told.wrong],
             "facts": {fact.id: self.texts.render_fact(locale, fact) for fact in facts},
             "is_lesson": told.reflection.is_lesson,
         }
-
-
-def _codes(reasons: Iterable[Reason]) -> list[str]:
-    """Return the codes of weighed arguments, which are all made by rules."""
-    return [each.code for each in reasons]
+        prompt = render("reflection", language=LANGUAGE_NAMES[language])
+        asked = AgentRequest(agent=REFLECTION, prompt=prompt, messages=(data_message(data),), caller=caller)
+        answered = await self.client.ask_structured(asked, kind=_ReflectionAnswer, schema=_SCHEMA)
+        supported = tuple(_supported(answered.value.sentences[:_MOST_SENTENCES], facts))
+        if not supported:
+            await self.client.reject(answered.answer, caller)
+            raise ModelGarbledError(partial=answered.answer.text, why="no sentence is supported")
+        return ReflectionWords(self.texts.join(locale, *supported), language)
 
 
 def _supported(sentences: Iterable[JsonValue], facts: FactCatalogue) -> Iterator[str]:
@@ -99,13 +77,4 @@ def _supported(sentences: Iterable[JsonValue], facts: FactCatalogue) -> Iterator
             yield read.template.strip()
 
 
-_SCHEMA: Final = AnswerSchema(
-    "reflection",
-    {
-        "type": "object",
-        "properties": {"sentences": {"type": "array", "items": {"type": "string"}}},
-        "required": ["sentences"],
-        "additionalProperties": False,
-    },
-    answer_parser(_ReflectionAnswer),
-)
+_SCHEMA: Final = schema_of(_ReflectionAnswer, "reflection", {"sentences": array_schema(STRING)})

@@ -6,14 +6,13 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.answer_parser import STRING, array_schema, object_schema, schema_of
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, ModelClient, data_message
 from bot.agents.registry import SUMMARY
 from bot.domain.memory.summaries.by_rules import TalkMessage
 from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
 from bot.domain.memory.summaries.summary import Statement, StatementKind
-from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.requests import Caller
 from bot.domain.models.token_estimate import estimate_tokens, shorten
 from bot.domain.text.locale import Language
 from bot.model_errors import ModelGarbledError
@@ -39,14 +38,6 @@ class SummaryRequest:
     caller: Caller
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSummary:
-    """The supported statements of a model's answer."""
-
-    checked: CheckedStatements
-    model: str  # as named by the provider
-
-
 class _SummaryAnswer(BaseModel):
     statements: list[JsonValue]
 
@@ -57,24 +48,25 @@ class SummaryAgent:
 
     client: ModelClient
 
-    async def write(self, request: SummaryRequest) -> WrittenSummary:
-        """Return the supported statements; there may be none if the model found nothing worth keeping.
+    async def write(self, request: SummaryRequest) -> tuple[CheckedStatements, str]:
+        """Return the supported statements, and the model's name; there may be none if it found nothing worth keeping.
 
         Raises: ModelError; ModelGarbledError: none of the model's statements is supported.
         """
-        agent_request = AgentRequest(
-            agent=SUMMARY,
-            prompt=render("summary", language=LANGUAGE_NAMES[request.language], most=str(MAX_STATEMENTS)),
-            messages=(data_message(_prompt_data(request)),),
-            caller=request.caller,
-        )
+        notes = [
+            {"by": each.by, "kind": _NAMES[each.kind], "text": each.text, "messages": list(each.messages)}
+            for each in request.earlier
+        ]
+        data = data_message({**({"notes": notes} if notes else {}), "messages": list(map(_entry, request.talk))})
+        prompt = render("summary", language=LANGUAGE_NAMES[request.language], most=str(MAX_STATEMENTS))
+        agent_request = AgentRequest(agent=SUMMARY, prompt=prompt, messages=(data,), caller=request.caller)
         answered = await self.client.ask_structured(agent_request, kind=_SummaryAnswer, schema=_SCHEMA)
         drafts = tuple(map(_draft, answered.value.statements))
         checked = check_statements(drafts, (*request.earlier_talk, *request.talk))
         if drafts and not checked.statements:
             await self.client.reject(answered.answer, request.caller)
             raise ModelGarbledError(partial=answered.answer.text, why="no statement is supported")
-        return WrittenSummary(checked, answered.answer.model)
+        return checked, answered.answer.model
 
 
 def newest_talk(talk: Sequence[TalkMessage]) -> tuple[TalkMessage, ...]:
@@ -87,14 +79,6 @@ def newest_talk(talk: Sequence[TalkMessage]) -> tuple[TalkMessage, ...]:
             break
         kept.insert(0, each)
     return tuple(kept)
-
-
-def _prompt_data(request: SummaryRequest) -> dict[str, object]:
-    notes = [
-        {"by": each.by, "kind": _NAMES[each.kind], "text": each.text, "messages": list(each.messages)}
-        for each in request.earlier
-    ]
-    return {**({"notes": notes} if notes else {}), "messages": list(map(_entry, request.talk))}
 
 
 def _entry(each: TalkMessage) -> dict[str, object]:
@@ -128,28 +112,10 @@ def _numbers(written: JsonValue) -> Iterator[int]:
         yield each if isinstance(each, int) and not isinstance(each, bool) else -1
 
 
-_SCHEMA: Final = AnswerSchema(
-    "summary",
-    {
-        "type": "object",
-        "properties": {
-            "statements": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "by": {"type": "string"},
-                        "kind": {"type": "string", "enum": list(_KINDS)},
-                        "text": {"type": "string"},
-                        "messages": {"type": "array", "items": {"type": "integer"}},
-                    },
-                    "required": ["by", "kind", "text", "messages"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["statements"],
-        "additionalProperties": False,
-    },
-    answer_parser(_SummaryAnswer),
-)
+_STATEMENT: Final = {
+    "by": STRING,
+    "kind": {**STRING, "enum": list(_KINDS)},
+    "text": STRING,
+    "messages": array_schema({"type": "integer"}),
+}
+_SCHEMA: Final = schema_of(_SummaryAnswer, "summary", {"statements": array_schema(object_schema(_STATEMENT))})

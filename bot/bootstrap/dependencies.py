@@ -21,7 +21,7 @@ from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
-from bot.memory.analysts.shared_reports import SharedAnalystMemory
+from bot.memory.analysts import SharedAnalystMemory
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer

@@ -9,9 +9,8 @@ from adapters.llm.openai_chat import OpenAIChat
 from adapters.traces.otlp import TracedModel
 from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
-from bot.agents.model_client import ModelClient
+from bot.agents.model_client import ModelClient, TokenRatios
 from bot.agents.recorded_model import RecordedModel
-from bot.agents.token_ratios import TokenRatios
 from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.ports import ChatModel, Meter, Stores

@@ -24,12 +24,9 @@ from bot.clock import SystemClock, new_id
 from bot.locales import Catalogue, own_texts
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
+from bot.memory.episode_upkeep import EmbedEpisodes, HideChannel, IndexEpisodes, PruneEpisodes
 from bot.memory.erase_person import ErasePerson
-from bot.memory.hide_channel import HideChannel
-from bot.memory.indexing.embed_episodes import EmbedEpisodes
-from bot.memory.indexing.group_talk import GroupTalk
-from bot.memory.indexing.index_episodes import IndexEpisodes
-from bot.memory.indexing.prune_episodes import PruneEpisodes
+from bot.memory.group_talk import GroupTalk
 from bot.memory.note_turn import NoteTurn
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall

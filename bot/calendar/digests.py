@@ -22,7 +22,7 @@ from bot.domain.committee.memory import (
 from bot.domain.market.features import compute_features
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.trading.accounts import Account
-from bot.engines.committee.rule_agents import read_share
+from bot.engines.committee.analysts import read_share
 from bot.errors import DateOutOfRangeError, MarketDataError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 from bot.ports.committee import FollowedQuery, HistoryQuery

@@ -13,10 +13,9 @@ from bot.domain.committee.debate import CommitteeOptions
 from bot.domain.market.features import Features
 from bot.domain.trading.forecasts.base_rates import ForecastEvent, ShadowForecast
 from bot.engines.committee.engine import CommitteeEngine
-from bot.engines.committee.trader import COMMITTEE
-from bot.engines.common.share_facts import RulesViewOf
-from bot.engines.dual.engine import DUAL, DualEngine
-from bot.engines.dual.filter_agent import FilterMode
+from bot.engines.committee.rule_agents import COMMITTEE
+from bot.engines.common.prompt_facts import RulesViewOf
+from bot.engines.dual.engine import DUAL, DualEngine, FilterMode
 from bot.engines.rules.analysis import rules_view
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES

@@ -56,23 +56,17 @@ class ErasePerson:
                     await asyncio.sleep(self.pause)
                 case EraseOutcome.MORE:
                     pass
-        await self._go_on_later(tenant_id, erasure_id)
-        return EraseOutcome.MORE
-
-    async def _go_on_later(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         job_id, now = self.new_id(), self.clock.now()
         job = erase_person_job(job_id, tenant_id=tenant_id, erasure_id=erasure_id, part=f"/{job_id}", at=now)
         async with self.stores.transaction(tenant_id) as tx:
             await tx.outbox.add_job(job)
+        return EraseOutcome.MORE
 
     async def _cancel_cards(self, tenant_id: TenantId, erasure_id: UUID) -> None:
-        erasure = await self._load(tenant_id, erasure_id)
+        async with self.stores.read(tenant_id) as tx:
+            erasure = await tx.erasures.get(erasure_id)
         if erasure is not None and erasure.request.person_id is not None and erasure.confirmed_at is not None:
             await cancel_pending_of(self.stores, erasure, at=self.clock.now())
-
-    async def _load(self, tenant_id: TenantId, erasure_id: UUID) -> Erasure | None:
-        async with self.stores.read(tenant_id) as tx:
-            return await tx.erasures.get(erasure_id)
 
     async def _tell(self, tenant_id: TenantId, erasure_id: UUID) -> None:
         """Tell the result, once, where the erasure was confirmed. It names nobody."""

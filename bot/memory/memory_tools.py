@@ -22,7 +22,6 @@ from bot.domain.memory.core_memory import (
     MemoryScope,
     MemorySection,
 )
-from bot.domain.memory.episodes import Episode
 from bot.domain.memory.statements import is_about
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.domain.text.normalise import normalise
@@ -109,7 +108,8 @@ class MemoryTools:
             case MemoryTool.DELETE:
                 return await self._delete(call)
             case MemoryTool.INSERT:
-                return await self._insert(call)
+                content = _text(call, "content", most=MAX_MEMO)
+                return f"inserted as {await self._archive().insert(self.turn, content)}"
             case MemoryTool.SEARCH:
                 return await self._search(call)
             case MemoryTool.ARCHIVE:
@@ -145,14 +145,14 @@ class MemoryTools:
         if fact.since > author.said_at:
             raise _RefusedError(ToolRefusal.SUPERSEDED, "it was said after this message")
 
-    async def _insert(self, call: MemoryToolCall) -> str:
-        content = _text(call, "content", most=MAX_MEMO)
-        return f"inserted as {await self._archive().insert(self.turn, content)}"
-
     async def _search(self, call: MemoryToolCall) -> str:
         query = _text(call, "query", most=_MAX_QUERY)
         found = await self._archive().search(self.turn, query, limit=_MOST_FOUND)
-        return "\n".join(_episode_line(each.episode) for each in found) or "nothing found"
+        lines = (
+            f"{each.id} · {each.said_from.date().isoformat()} · {', '.join(each.speakers)}: {each.text}"
+            for each in (recalled.episode for recalled in found)
+        )
+        return "\n".join(lines) or "nothing found"
 
     async def _archive_memo(self, call: MemoryToolCall) -> str:
         try:
@@ -206,7 +206,3 @@ def _section_of_log(call: MemoryToolCall) -> str:
     """Return the section for the log if it is one; a model's words are not logged."""
     name = str(call.arguments.get("section", "")).rpartition(".")[2]
     return name if name in set(MemorySection) else "none"
-
-
-def _episode_line(episode: Episode) -> str:
-    return f"{episode.id} · {episode.said_from.date().isoformat()} · {', '.join(episode.speakers)}: {episode.text}"

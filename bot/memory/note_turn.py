@@ -5,17 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.agents.memory_agent import MemoryAgent, MemoryRequestOfAgent
+from bot.agents.memory_agent import AnsweredExchange, MemoryAgent
 from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, LogEntry, Turn
 from bot.domain.erasure import ERASED, is_erased_person
 from bot.domain.ids import TenantId, TurnId
-from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
-from bot.domain.models.requests import Caller
-from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, memory_place
@@ -25,9 +22,6 @@ from bot.ports import Transaction
 
 _SHORTEST: Final = 6  # characters: "ok", 好的 tell nothing
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
-_SECTIONS: Final = tuple(
-    f"{scope}.{section}" for scope in (MemoryScope.PERSON, MemoryScope.CHANNEL) for section in SECTIONS[scope]
-)
 
 
 class NoteOutcome(StrEnum):
@@ -35,16 +29,6 @@ class NoteOutcome(StrEnum):
 
     NOTED = "noted"  # the model was asked
     NOTHING_TO_DO = "nothing_to_do"
-
-
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    """An answered message, and what was remembered when it was noted."""
-
-    turn: Turn
-    answer: Answer
-    memory: CoreMemory
-    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +51,14 @@ class NoteTurn:
             return NoteOutcome.NOTHING_TO_DO
         tools = MemoryTools(self.book, self.archive, exchange.turn)
         try:
-            calls = await self.agent.propose_calls(self._request(exchange))
+            has_archive, deadline = self.archive is not None, self.deadline()
+            calls = await self.agent.propose_calls(exchange, has_archive=has_archive, deadline=deadline)
         except ModelBudgetError:  # of today: what was said is not noted later
             return NoteOutcome.NOTHING_TO_DO
         for call in calls:
             await tools.execute(call)
         await self._log(exchange.turn, tuple(tools.entries))
         return NoteOutcome.NOTED
-
-    def _request(self, exchange: _Exchange) -> MemoryRequestOfAgent:
-        turn = exchange.turn
-        return MemoryRequestOfAgent(
-            message=turn.text,
-            by=turn.person.name,
-            answer=exchange.answer.brief,
-            remembered=exchange.memory,
-            sections=_SECTIONS,
-            has_archive=self.archive is not None,
-            language=exchange.language,
-            caller=Caller(
-                tenant_id=turn.tenant_id, turn_id=turn.id, person_id=turn.person.id, deadline=self.deadline()
-            ),
-        )
 
     async def _log(self, turn: Turn, entries: tuple[LogEntry, ...]) -> None:
         """Add what the tools did to the turn's log, if a log of this turn is the latest."""
@@ -111,7 +81,7 @@ def is_worth_noting(turn: Turn, intent: Intent, answer: Answer) -> bool:
     return is_said and not (is_command or is_bare) and answer.fallback != BROKEN_OFF
 
 
-async def _load_exchange(tx: Transaction, turn_id: TurnId) -> _Exchange | None:
+async def _load_exchange(tx: Transaction, turn_id: TurnId) -> AnsweredExchange | None:
     """Return a message with its answer; None: it has no whole answer, has been noted, or changed core memory itself."""
     turn = await tx.turns.get(turn_id)
     answer = await tx.replies.answer_to(turn_id)
@@ -122,4 +92,4 @@ async def _load_exchange(tx: Transaction, turn_id: TurnId) -> _Exchange | None:
         return None
     conversation = await tx.conversations.get(turn.conversation_id)
     memory = await tx.core_memory.load(memory_place(turn))
-    return _Exchange(turn, answer, memory, conversation.language)
+    return AnsweredExchange(turn, answer, memory, conversation.language)

@@ -13,8 +13,8 @@ from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, Retrie
 from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.actual_result import ActualResult, known_results
-from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery, Reason
-from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Side
+from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery
+from bot.domain.trading.execution.orders import AccountOrder, OrderStatus, Side
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.domain.trading.performance import ReferencePrice, reference_price
 from bot.errors import MarketDataError
@@ -23,7 +23,6 @@ from bot.trading.performance.decision_performance import closed_sessions
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)
-_MAX_DECISIONS: Final = 200  # decisions read at once for several shares
 _MAX_ORDERS: Final = 100  # latest orders of the account searched for refused ones
 _FILLED: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
 
@@ -44,7 +43,8 @@ class PastDecisions:
         if not wanted:
             return RetrievalResult()
         async with self.stores.read(context.turn.tenant_id) as tx:
-            decisions_by_symbol = await self._find_decisions(tx, context, wanted)
+            found = {each: await tx.decisions.find_matching(_query(context, symbol=each)) for each in wanted}
+            decisions_by_symbol = {symbol: decisions for symbol, decisions in found.items() if decisions}
             refused = await self._find_refused_orders(tx, context, wanted)
             reflections = await tx.reflections.known(_reflection_query(context, wanted))
             results = await self._find_results(tx, context, decisions_by_symbol.values())
@@ -59,20 +59,6 @@ class PastDecisions:
             refused_orders=refused,
             reflections=reflections,
         )
-
-    async def _find_decisions(
-        self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
-    ) -> Mapping[str, tuple[Decision, ...]]:
-        """Return the latest proposed trades of each symbol, newest first.
-
-        Several symbols share one query, unless it reaches its limit.
-        """
-        if len(symbols) > 1:
-            all_decisions = await tx.decisions.find_matching(_query(context, limit=_MAX_DECISIONS))
-            if len(all_decisions) < _MAX_DECISIONS:
-                return _by_symbol(all_decisions, symbols)
-        found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
-        return _by_symbol((d for decisions in found for d in decisions), symbols)
 
     async def _find_results(
         self, tx: Transaction, context: TurnContext, decisions: Iterable[tuple[Decision, ...]]
@@ -93,7 +79,7 @@ class PastDecisions:
             price=reference.price,
             shares=reference.shares,
             confidence=p.confidence,
-            reasons=tuple(_reason_text(reason) for reason in p.reasons),
+            reasons=tuple(reason.words.get("text") or reason.code for reason in p.reasons),
             change_since=change,
             sessions_since=self._sessions_since(decision, context),
             facts=tuple(fact for reason in p.reasons for fact in reason.facts),
@@ -111,15 +97,14 @@ class PastDecisions:
         refused = _refused_without_later_fill(
             (o for o in orders if o.symbol in symbols), since=self.clock.now() - _REFUSED_WITHIN
         )
-        return tuple([self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused])
-
-    def _refused_order(self, order: AccountOrder, report: OrderReport | None) -> RefusedOrder:
-        cost = order.shares * order.reference_price + self.policy.commission
-        return RefusedOrder(
-            symbol=order.symbol,
-            reason=report.rejection.code if report and report.rejection else "unknown",
-            required=cost if order.side is Side.BUY else order.shares,
-        )
+        found = []
+        for order in refused:
+            report = await tx.accounts.report_for(order.decision_id)
+            reason = report.rejection.code if report and report.rejection else "unknown"
+            cost = order.shares * order.reference_price + self.policy.commission
+            required = cost if order.side is Side.BUY else order.shares
+            found.append(RefusedOrder(symbol=order.symbol, reason=reason, required=required))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +131,8 @@ class _Since:
         return reference, quote.price / reference.price - 1
 
 
-def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
-    return DecisionQuery(limit=limit, symbol=symbol, market=context.account.market, known_at=context.market_time)
+def _query(context: TurnContext, *, symbol: str) -> DecisionQuery:
+    return DecisionQuery(limit=LATEST, symbol=symbol, market=context.account.market, known_at=context.market_time)
 
 
 def _reflection_query(context: TurnContext, symbols: tuple[str, ...]) -> ReflectionQuery:
@@ -165,13 +150,6 @@ def _reflection_query(context: TurnContext, symbols: tuple[str, ...]) -> Reflect
     )
 
 
-def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:
-    """Return the latest decisions of each symbol; symbols without any are absent."""
-    all_decisions = tuple(decisions)
-    latest = {symbol: tuple(d for d in all_decisions if d.proposal.symbol == symbol)[:LATEST] for symbol in symbols}
-    return {symbol: found for symbol, found in latest.items() if found}
-
-
 def _refused_without_later_fill(orders: Iterable[AccountOrder], *, since: datetime) -> tuple[AccountOrder, ...]:
     """Return refused orders created at `since` or later; `orders` are newest first."""
     refused: list[AccountOrder] = []
@@ -182,7 +160,3 @@ def _refused_without_later_fill(orders: Iterable[AccountOrder], *, since: dateti
         elif order.status is OrderStatus.REJECTED and order.symbol not in filled_symbols and order.created_at >= since:
             refused.append(order)
     return tuple(refused)
-
-
-def _reason_text(reason: Reason) -> str:
-    return reason.words.get("text") or reason.code

@@ -30,7 +30,7 @@ from bot.domain.memory.recall import (
 )
 from bot.domain.text.secrets import has_secret
 from bot.errors import SearchFailedError
-from bot.memory.named_shares import named_shares
+from bot.memory.group_talk import named_shares
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
 from bot.ports.meter import RecallOutcome
@@ -178,8 +178,8 @@ def _known(found: Iterable[FoundEpisode], question: RecallQuestion, here: Conver
         episode = each.episode if question.known_at is None else as_known(each.episode, question.known_at)
         if episode is None or _is_shown_talk(episode, question.talk_shown_since, here):
             continue
-        if not _is_of_speaker(episode, question.speaker):
-            continue
+        if question.speaker and not episode.speakers_named(question.speaker):
+            continue  # of several speakers, all together may have the words of the name that is asked
         if not (_has_secret(episode.text) or (question.repeated and repeats(episode, question.repeated))):
             yield replace(each, episode=episode)
 
@@ -187,11 +187,6 @@ def _known(found: Iterable[FoundEpisode], question: RecallQuestion, here: Conver
 def _is_shown_talk(episode: Episode, since: datetime | None, here: ConversationId) -> bool:
     is_talk_here = episode.kind is EpisodeKind.TALK and episode.conversation_id == here
     return is_talk_here and since is not None and episode.said_from >= since
-
-
-def _is_of_speaker(episode: Episode, asked: str) -> bool:
-    """Return whether one speaker is meant: of several, all together may have the words of the name that is asked."""
-    return not asked or bool(episode.speakers_named(asked))
 
 
 _has_secret = lru_cache(maxsize=1_000)(has_secret)  # the same episodes are found again and again

@@ -180,13 +180,9 @@ class _MeasuredAt:
         symbols = {each.decision.proposal.symbol for each in due} | set(self.market.market.benchmark)
         first = min((market_date(each.begins) for each in closed), default=None)
         histories = await self._histories(sorted(symbols), first and first - _EARLIER)
-        untraded = self._untraded(histories)
-        return tuple(self._measured(each, histories, self._closures(each, histories, untraded)) for each in due)
-
-    def _untraded(self, histories: Mapping[str, PriceHistory | None]) -> frozenset[date]:
-        """Return the days on which the benchmark has no close, while it has later ones."""
         known = [history for each in self.market.market.benchmark if (history := histories[each]) is not None]
-        return self.market.untraded(known)
+        untraded = self.market.untraded(known)  # days on which the benchmark has no close, while it has later ones
+        return tuple(self._measured(each, histories, self._closures(each, histories, untraded)) for each in due)
 
     def _closures(
         self, due: DueDecision, histories: Mapping[str, PriceHistory | None], untraded: Collection[date]

@@ -157,17 +157,17 @@ class SummariseConversation:
                 talk = list(kept)
         if not any(each.is_by_person for each in talk):
             return _Written(fit_content(older, symbols))
+        deadline = asyncio.get_running_loop().time() + _MODEL_SECONDS
         request = SummaryRequest(
             talk=talk,
             earlier=older,
             earlier_talk=await self._read_numbers(due, {number for each in older for number in each.messages}),
             language=due.conversation.language,
-            caller=Caller(tenant_id=due.conversation.tenant_id, deadline=_deadline()),
+            caller=Caller(tenant_id=due.conversation.tenant_id, deadline=deadline),
         )
-        written = await writer.write(request)
-        checked = written.checked
+        checked, model = await writer.write(request)
         statements = checked.statements or older  # an empty answer forgets nothing
-        return _Written(fit_content(statements, symbols), written.model, checked.quality)
+        return _Written(fit_content(statements, symbols), model, checked.quality)
 
     async def _read_talk(self, due: _DueSummary) -> AsyncIterator[tuple[TalkMessage, ...]]:
         """Yield the talk that the step covers, oldest first, in parts."""
@@ -199,10 +199,6 @@ async def _talk_of_span(
     messages = await tx.messages.message_span(conversation_id, first=first, last=last)
     symbols = await tx.messages.symbols_of_span(conversation_id, first=first, last=last)
     return select_talk(messages, first=first, symbols=symbols)
-
-
-def _deadline() -> float:
-    return asyncio.get_running_loop().time() + _MODEL_SECONDS
 
 
 def _symbols(talk: Sequence[TalkMessage]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import compress, count
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -100,33 +101,22 @@ async def _decided_by(tx: Transaction, decisions: Iterable[Decision]) -> dict[De
     return {decision_id: each.person_name for decision_id, each in found.items() if each is not None}
 
 
-def _always(_: datetime) -> bool:
-    return True
-
-
 async def _since_stored(
-    tx: Transaction,
-    context: TurnContext,
-    stored: Summary | None,
-    is_meant: Callable[[datetime], bool] = _always,
+    tx: Transaction, context: TurnContext, stored: Summary | None, is_meant: Callable[[datetime], bool] = lambda _: True
 ) -> tuple[tuple[Statement, ...], tuple[str, ...]]:
     """Return the statements and shares of the messages that the stored summary does not cover, of the time meant."""
-    conversation = context.conversation
-    first, last = stored.covered_count if stored is not None else 0, conversation.message_count
-    messages = await tx.messages.message_span(conversation.id, first=first, last=last)
-    symbols = await tx.messages.symbols_of_span(conversation.id, first=first, last=last)
-    known = {
-        first + index
-        for index, each in enumerate(messages)
-        if each.is_known(context.market_time) and is_meant(each.created_at)
-    }
+    here, first = context.conversation, stored.covered_count if stored is not None else 0
+    messages = await tx.messages.message_span(here.id, first=first, last=here.message_count)
+    symbols = await tx.messages.symbols_of_span(here.id, first=first, last=here.message_count)
+    is_told = (each.is_known(context.market_time) and is_meant(each.created_at) for each in messages)
+    known = set(compress(count(first), is_told))
     said = quote_talk([each for each in select_talk(messages, first=first, symbols=symbols) if each.number in known])
     return said, tuple(symbol for number, each in reversed(symbols) if number in known for symbol in each)
 
 
 def _overheard(message: OverheardMessage) -> Statement:
-    kind, on = StatementKind.SAID, message.said_at.date()
-    return statement(kind=kind, by=message.person.name, text=message.text, messages=(), on=on)
+    on = message.said_at.date()
+    return statement(kind=StatementKind.SAID, by=message.person.name, text=message.text, messages=(), on=on)
 
 
 def _told(statements: Iterable[Statement], earlier: EarlierMessages) -> Iterator[Statement]:

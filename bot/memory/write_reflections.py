@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.agents.reflection_agent import ReflectionAgent, ReflectionRequest
+from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.ids import AccountId, ConversationId, TenantId
 from bot.domain.models.requests import SCHEDULED_WORK, Caller
 from bot.domain.text.locale import Language
@@ -48,9 +48,9 @@ class ReflectionWriter:
             if is_asked and each.symbol in followed:
                 language = languages[made.decision.conversation_id]
                 told = ToldReflection(each, made.decision, made.forecast.stance)
-                request = ReflectionRequest(told=told, event=made.forecast.event, language=language, caller=caller)
                 try:
-                    found = replace(each, words=await self.agent.write(request))
+                    words = await self.agent.write(told, made.forecast.event, language=language, caller=caller)
+                    found = replace(each, words=words)
                 except ModelError as error:
                     is_asked = isinstance(error, ModelGarbledError)  # of others, the next request would fail, too
                     _log.warning("a reflection is written by rules: %s", error)

@@ -15,7 +15,7 @@ from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.execution.orders import AccountOrder, Side
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
-from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
+from bot.engines.revisions import AdjustmentRequest, adjust_proposal
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
 from bot.reading.recognisers.form_fields import read_amount, read_note

@@ -30,7 +30,7 @@ from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Side
 from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
-from bot.engines.revisions.requote import requote
+from bot.engines.revisions import requote
 from bot.errors import (
     ConcurrentUpdateError,
     ConfirmationInProgressError,

@@ -29,7 +29,7 @@ from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedul
 from bot.domain.models.requests import RunLease
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
-from bot.engines.committee.trader import COMMITTEE
+from bot.engines.committee.rule_agents import COMMITTEE
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import AnsweredTurn, episodes_of_turn
 from bot.memory.note_turn import is_worth_noting

@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, MessageSpan, Visibility, marks_of, scopes_of
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
-from bot.memory.indexing.index_episodes import IndexEpisodes
+from bot.memory.episode_upkeep import IndexEpisodes
 from db.stores.memory import episode_search
 from tests.contract.store_sets import StoreSet, an_episode, overheard
 

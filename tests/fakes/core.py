@@ -25,7 +25,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
-from bot.memory.analysts.shared_reports import SharedAnalystMemory
+from bot.memory.analysts import SharedAnalystMemory
 from bot.messaging.departures import Departures
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener

@@ -13,8 +13,7 @@ from bot.domain.market.snapshot import Bar, NewsItem, Quote, QuoteKind, Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.trading_limits import Caps
-from bot.engines.dual.engine import DualEngine
-from bot.engines.dual.filter_agent import FilterMode
+from bot.engines.dual.engine import DualEngine, FilterMode
 from bot.engines.rules.analysis import rules_view
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.market import CLOSE, neutral_features, portfolio

@@ -6,7 +6,7 @@ from typing import Self
 from bot.domain.committee.debate import CommitteeOptions, SpentBudget
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunUsage
 from bot.model_errors import ModelBudgetError
 from bot.ports import ChatModel, TextSink
 

@@ -1,9 +1,8 @@
 """Engine `committee`: four analysts, a research debate, a risk debate and a trader on each share."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
@@ -26,15 +25,12 @@ from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.reconsideration import Reconsideration
 from bot.engines.committee.recorded_agents import RecordedAgents, RunRecord, risk_basis
-from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.rule_agents import COMMITTEE, RuleAgents
 from bot.engines.committee.share_memory import remember_share
-from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots, packed_conversation
-from bot.engines.common.run_client import RunClient
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.rules.requested_proposal import request_after
+from bot.engines.rules.engine import request_after
 from bot.locales import Catalogue
 from bot.ports import AnalystMemory, Clock, NewId, RunJournals, TextSink
 
@@ -75,12 +71,10 @@ def _is_view(line: str) -> bool:
 def _may_mean(symbol: str, line: str, request: DecisionRequest) -> bool:
     """Return whether a line names this share, or none of those asked about."""
     symbols = [each.symbol for each in request.features]
-    named = {each for each in symbols if _names_any(line, (each, *request.names.get(each, ())))}
+    names = [(each, name) for each in symbols for name in (each, *request.names.get(each, ()))]
+    is_named = r"(?<![a-z0-9]){}(?![a-z0-9])"
+    named = {each for each, name in names if re.search(is_named.format(re.escape(name)), line, re.IGNORECASE)}
     return symbol in named or not named
-
-
-def _names_any(line: str, names: Iterable[str]) -> bool:
-    return any(re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", line, re.IGNORECASE) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +175,8 @@ class _CommitteeRun:
         if self.model is None:
             return by_rules
         (client, budget), engine, transcript = self.model, self.engine, self.record.transcript
-        facts = SharedFacts.of(by_rules.features, by_rules.snapshot, transcript.localizer)
         rounds = engine.options.rounds
-        told = DebateData(by_rules, facts, transcript)
+        told = DebateData.of(by_rules, transcript)
         return ModelAgents(by_rules, client, engine.allowed_hosts, told, budget, rounds=rounds)
 
 
@@ -197,7 +190,7 @@ def _fusion_state(
         trade_date=features.session,
         trade_timestamp=features.as_of,
         current_price=features.price,
-        previous_close=_previous_close(features, snapshot),
+        previous_close=next((bar.close for bar in reversed(snapshot.bars) if bar.session < features.session), None),
         account_cash=portfolio.account.cash,
         account_total_value=portfolio.total_assets,
         portfolio_positions=portfolio.positions,
@@ -213,8 +206,3 @@ def _fusion_state(
         final_trade_decision=concluded["risk"].decision(plan.side),
         trader_investment_plan=concluded["proposal"],
     )
-
-
-def _previous_close(features: Features, snapshot: Snapshot) -> Decimal | None:
-    earlier = [bar.close for bar in snapshot.bars if bar.session < features.session]
-    return earlier[-1] if earlier else None

@@ -8,8 +8,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from bot.agents.answer_parser import answer_schema
-from bot.agents.data_message import LANGUAGE_NAMES, data_message
-from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest, data_message
 from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import CommitteeOptions, Debate, Speaker, Speech, SpentBudget
@@ -24,12 +23,11 @@ from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
 from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ObjectionAnswer, ResearchAnswer, RiskAnswer
-from bot.engines.committee.debate_data import DebateData
+from bot.engines.committee.debate_data import UNCHECKED_MARK, DebateData, lines_in_no_order
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import MOST_POINTS, is_dissent
 from bot.engines.committee.risk import without_largest
 from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import UNCHECKED_MARK, lines_in_no_order
 from bot.engines.common.decision_input import ModelInput, told_ids
 from bot.engines.common.run_client import RunClient
 from bot.engines.rules.analysis import bounded_confidence
@@ -79,8 +77,8 @@ class ModelAgents:
             language=self._language,
         )
         said = debate.get("speeches", ())
-        data = self.told.debate(debate, ruling) | ({"said": self.told.speeches(said)} if said else {})
-        data |= {"more": list(self.told.facts.more)} if self.told.facts.more and not said else {}
+        data = self.told.debate(debate, ruling) | ({"said": self.told.told_speeches(said)} if said else {})
+        data |= {"more": list(self.told.more)} if self.told.more and not said else {}
         answer = await self._ask(DEBATER, prompt, self.told.with_facts(data), DebaterAnswer)
         if answer is None:
             self.silent.append(speaker)
@@ -94,7 +92,7 @@ class ModelAgents:
         rules = self.by_rules.research(debate["reports"])
         prompt = render("research_judge", language=self._language)
         data = self.told.debate(debate, None, self.by_rules.memory.digest) | self.told.told_by_people()
-        data["speeches"] = self.told.speeches(self.told.facts.in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self.told.told_speeches(self.told.in_no_order(debate.get("speeches", ())))
         is_early = debate["rounds"] < self.rounds[Debate.RESEARCH]
         data["may_hear_answers"] = is_early
         if objections := debate.get("objections", ()):
@@ -113,11 +111,11 @@ class ModelAgents:
         data: ModelInput = {
             "objection": {"by": objection.by, "words": objection.words},
             "ruling": self.told.told_ruling(before),
-            "reports": [self.told.facts.told_report(report) for report in objection.fusion.reports],
+            "reports": [self.told.told_report(report) for report in objection.fusion.reports],
             "argued": lines_in_no_order(objection.argued),
             **self.told.told_by_people(),
         }
-        self.told.facts.share_all()  # what the person speaks of may be in no report
+        self.told.share_all()  # what the person speaks of may be in no report
         prompt = render("objection", language=self._language)
         answer = await self._ask(JUDGE, prompt, self.told.with_facts(data), ObjectionAnswer)
         if answer is None:
@@ -136,7 +134,7 @@ class ModelAgents:
             conviction=bounded_confidence(answer.conviction),
             points_for=self._points(answer.points_for, weight=1.0),
             points_against=self._points(answer.points_against, weight=-1.0),
-            dissent=_dissent(reports, stance),
+            dissent=tuple(each.analyst for each in reports if each.lean is not None and is_dissent(each.lean, stance)),
             stance_changes=(),
             would_change=self._points(answer.would_change, weight=0.0),
             by_model=True,
@@ -149,7 +147,7 @@ class ModelAgents:
             return rules
         prompt = render("risk_judge", language=self._language)
         data = self.told.debate(debate, rules)
-        data["speeches"] = self.told.speeches(self.told.facts.in_no_order(debate.get("speeches", ())))
+        data["speeches"] = self.told.told_speeches(self.told.in_no_order(debate.get("speeches", ())))
         answer = await self._ask(JUDGE, prompt, self.told.with_facts(data), RiskAnswer)
         if answer is None:
             self.silent.append(Speaker.RISK_JUDGE)
@@ -181,7 +179,7 @@ class ModelAgents:
     async def _asked_report(self, analyst: Analyst, rules: AnalystReport) -> AnalystReport:
         if (shared := self.by_rules.memory.shared_report(analyst)) is not None:
             return shared
-        sheet, notes = self.told.facts.private[analyst], self.told.facts.notes[analyst]
+        sheet, notes = self.told.private[analyst], self.told.notes[analyst]
         arguments = list(dict.fromkeys(point.code for point in rules.points))
         data: ModelInput = {
             "facts": self.told.told_facts(sheet.catalogue),
@@ -205,7 +203,7 @@ class ModelAgents:
         self, texts: Sequence[str], *, weight: float, catalogue: FactCatalogue | None = None
     ) -> tuple[Reason, ...]:
         """Return a model's sentences as reasons: references resolved and frozen, all other figures marked."""
-        symbol, known = self.by_rules.features.symbol, catalogue or self.told.facts.shared.catalogue
+        symbol, known = self.by_rules.features.symbol, catalogue or self.told.shared.catalogue
         clean = partial(neutralize_links, allowed=self.allowed_hosts)
         plain = (each.replace(UNCHECKED_MARK, "") for each in texts)  # which is made anew
         kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in plain) if text][:MOST_POINTS]
@@ -231,7 +229,3 @@ class ModelAgents:
         except ModelError:
             return None
         return answered.value
-
-
-def _dissent(reports: Sequence[AnalystReport], stance: Stance) -> tuple[Analyst, ...]:
-    return tuple(report.analyst for report in reports if report.lean is not None and is_dissent(report.lean, stance))

@@ -14,14 +14,11 @@ from bot.domain.trading.decisions import Reason
 from bot.engines.committee.analysis_budget import AnalysisBudget
 from bot.engines.committee.debate_data import DebateData
 from bot.engines.committee.model_agents import ModelAgents
-from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.shared_facts import SharedFacts
-from bot.engines.committee.trader import COMMITTEE, trade_plan
+from bot.engines.committee.rule_agents import COMMITTEE, RuleAgents, trade_plan
 from bot.engines.common.decision_input import features_with_snapshots
-from bot.engines.common.run_client import RunClient
-from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.run_client import RunClient, RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.rules.engine import propose_for
 from bot.locales import Catalogue
 from bot.ports import Clock, TextSink
 
@@ -53,10 +50,9 @@ class Reconsideration:
             raise ValueError(msg)
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
         usage, by_rules = RunUsage(), RuleAgents(request, features, snapshot)
-        facts = SharedFacts.of(features, snapshot, transcript.localizer)
         budget = AnalysisBudget.of_run(self.client.model, self.options, usage, shares=1)
         client = RunClient(replace(self.client, model=budget), request.caller, usage)
-        told = DebateData(by_rules, facts, transcript)
+        told = DebateData.of(by_rules, transcript)
         judge = ModelAgents(by_rules, client, self.allowed_hosts, told, budget)
         ruling = await judge.rule_on_objection(self.objection)
         run = usage.engine_run(run_id=self.objection.run_id, engine=COMMITTEE, at=self.clock.now())

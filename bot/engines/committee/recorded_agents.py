@@ -20,8 +20,7 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.model_agents import ModelAgents
-from bot.engines.committee.rule_agents import RuleAgents
-from bot.engines.committee.trader import TRADER
+from bot.engines.committee.rule_agents import TRADER, RuleAgents
 from bot.engines.common.transcript import Transcript
 from bot.ports import RunJournal, TextSink
 
@@ -113,7 +112,13 @@ class RecordedAgents:
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
-        return await self._step(analyst, analyst, AnalystReport, lambda: self.members.report(analyst), _said_in_report)
+        return await self._step(
+            analyst,
+            analyst,
+            AnalystReport,
+            lambda: self.members.report(analyst),
+            lambda report: (Speaker.RESEARCH_JUDGE, (*report.points, *report.notes)),
+        )
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return what a speaker says."""
@@ -135,8 +140,9 @@ class RecordedAgents:
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the judge's ruling on the risk debate."""
         judge = Speaker.RISK_JUDGE
+        name = f"{judge}/{self.basis}"
         return await self._step(
-            f"{judge}/{self.basis}", judge, RiskSummary, lambda: self.members.rule_on_risk(debate), _said_in_risk
+            name, judge, RiskSummary, lambda: self.members.rule_on_risk(debate), lambda it: (TRADER, it.reasons)
         )
 
     async def trade(self, state: CommitteeState) -> Proposal:
@@ -196,10 +202,6 @@ def _is_research(speaker: Speaker) -> bool:
     return speaker in {Speaker.BULL, Speaker.BEAR}
 
 
-def _said_in_report(report: AnalystReport) -> tuple[str, Sequence[Reason]]:
-    return Speaker.RESEARCH_JUDGE, (*report.points, *report.notes)
-
-
 def _said_in_speech(speech: Speech) -> tuple[str, Sequence[Reason]]:
     judge = Speaker.RESEARCH_JUDGE if _is_research(speech.speaker) else Speaker.RISK_JUDGE
     return judge, speech.points
@@ -209,7 +211,3 @@ def _said_in_research(ruling: ResearchSummary) -> tuple[str, Sequence[Reason]]:
     points = (*ruling.points_for, *ruling.points_against, *ruling.would_change) if ruling.by_model else ()
     ruled = Reason("research_ruled", 0.0, {"conviction": ruling.conviction * 100}, {"stance": ruling.stance})
     return Speaker.RISK_JUDGE, (ruled, *points)
-
-
-def _said_in_risk(ruling: RiskSummary) -> tuple[str, Sequence[Reason]]:
-    return TRADER, ruling.reasons

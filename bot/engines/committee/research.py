@@ -13,9 +13,8 @@ from bot.domain.committee.research import ResearchSummary, Stance, StanceChange
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decisions import Reason
-from bot.engines.rules.analysis import BUY_AT, FULL_STRENGTH, HIGH_VOLATILITY_FACTOR, SELL_AT, bounded_confidence
-from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.view_changes import find_view_changes
+from bot.engines.rules.analysis import BUY_AT, SELL_AT, confidence_of
+from bot.engines.rules.what_if import find_view_changes
 
 MOST_POINTS: Final = 3  # of one side
 
@@ -95,20 +94,6 @@ def _conviction(
     The formula is that of the scored rules' confidence, with analysts in place of rules.
     """
     known = len(leans) / analysts if analysts else 0.0
-    volatility = features.volatility60
-    calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else HIGH_VOLATILITY_FACTOR
-    return bounded_confidence(
-        known * calm * (0.25 + 0.35 * _clarity(abs(score), stance) + 0.35 * _agreement(score, leans))
-    )
-
-
-def _clarity(size: float, stance: Stance) -> float:
-    if stance is Stance.UNDECIDED:
-        return 1 - size / BUY_AT
-    return min((size - BUY_AT) / (FULL_STRENGTH - BUY_AT), 1.0)
-
-
-def _agreement(score: float, leans: dict[Analyst, float]) -> float:
-    """Return the share of the analysts' leans, by size, that have the score's sign."""
     total = sum(abs(lean) for lean in leans.values())
-    return sum(abs(lean) for lean in leans.values() if lean * score > 0) / total if total else 0.0
+    agreement = sum(abs(lean) for lean in leans.values() if lean * score > 0) / total if total else 0.0
+    return confidence_of(score, features, is_hold=stance is Stance.UNDECIDED, known=known, agreement=agreement)

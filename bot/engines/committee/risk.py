@@ -17,10 +17,8 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import size_sell
-from bot.engines.common.trade_reasons import buy_stop, smallest_named_size
-from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.proposal import planned_size
-from bot.engines.rules.rule_result import percent
+from bot.engines.common.sized_trade import buy_stop, planned_size, smallest_named_size
+from bot.engines.rules.figure_rules import HIGH_VOLATILITY, percent
 
 SURE: Final = Decimal("0.65")  # from this conviction on, without dissent, the largest trade is made
 UNSURE: Final = Decimal("0.40")  # below it the smallest

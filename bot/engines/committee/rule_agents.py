@@ -1,4 +1,4 @@
-"""The members of a committee by rules, without a model: each really reads its source."""
+"""The members of a committee by rules, without a model: each really reads its source, the trader does arithmetic."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,40 +6,59 @@ from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.debate import Debate, Speaker, Speech, SpentBudget
-from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.risk import RiskSummary, RiskVoice
+from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.risk import BUY_PARTS, SELL_PARTS, RiskSummary, RiskVoice
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
-from bot.engines.committee.analysts.fundamentals import read_fundamentals
-from bot.engines.committee.analysts.market import read_market
-from bot.engines.committee.analysts.news import read_news, read_sentiment
+from bot.engines.committee.analysts import read_share, read_source
 from bot.engines.committee.graph import CommitteeState, DebateState
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
 from bot.engines.committee.share_memory import ShareMemory
-from bot.engines.committee.trader import trade_plan
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.rules.analysis import Analysis, Rating
+from bot.engines.rules.engine import propose_for
+from bot.engines.rules.proposal import TradePlan, ViewCodes
+
+COMMITTEE: Final = "committee"  # the engine's name
+TRADER: Final = "trader"  # in the transcript
+
+_CODES: Final = ViewCodes(
+    undecided="committee_undecided",
+    would="committee_would",
+    order_undecided="committee_undecided_on_order",
+    order_opposed="committee_against_order",
+)
+_RATINGS: Final = {Stance.BULLISH: Rating.BUY, Stance.UNDECIDED: Rating.HOLD, Stance.BEARISH: Rating.SELL}
+
+
+def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk: RiskSummary) -> TradePlan:
+    """Return what the trader proposes to do; its arguments are the strongest points of both sides."""
+    voice = risk.chosen or RiskVoice.NEUTRAL
+    without_data = [
+        Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
+        for report in reports
+        if not report.has_data
+    ]
+    return TradePlan(
+        analysis=Analysis(
+            rating=Rating.HOLD if risk.advises_against else _RATINGS[research.stance],
+            score=research.score,
+            confidence=research.conviction,
+            arguments_for=research.points_for,
+            arguments_against=research.points_against,
+            notes=(*risk.reasons, *without_data),
+        ),
+        buy_part=BUY_PARTS[voice],
+        sell_part=SELL_PARTS[voice],
+        engine=COMMITTEE,
+        codes=replace(_CODES, undecided="committee_trades_nothing") if risk.advises_against else _CODES,
+        figures={"conviction": research.conviction * 100},
+    )
+
 
 _VOICES: Final = {Speaker.RISKY: RiskVoice.RISKY, Speaker.NEUTRAL: RiskVoice.NEUTRAL, Speaker.SAFE: RiskVoice.SAFE}
-
-
-def read_share(features: Features, snapshot: Snapshot) -> tuple[AnalystReport, ...]:
-    """Return the reports of all four analysts on one share, in their order."""
-    return tuple(_read(analyst, features, snapshot) for analyst in Analyst)
-
-
-def _read(analyst: Analyst, features: Features, snapshot: Snapshot) -> AnalystReport:
-    match analyst:
-        case Analyst.MARKET:
-            return read_market(features, snapshot)
-        case Analyst.NEWS:
-            return read_news(features, snapshot)
-        case Analyst.SENTIMENT:
-            return read_sentiment(features, snapshot)
-        case Analyst.FUNDAMENTALS:
-            return read_fundamentals(features)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +86,7 @@ class RuleAgents:
 
     def read(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's reading of its source."""
-        return _read(analyst, self.features, self.snapshot)
+        return read_source(analyst, self.features, self.snapshot)
 
     def research(self, reports: Sequence[AnalystReport]) -> ResearchSummary:
         """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it.

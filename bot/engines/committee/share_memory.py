@@ -65,7 +65,8 @@ async def remember_share(
     """
     if memory is None:
         return ShareMemory()
-    wording = _model_wording(language) if language is not None else None
+    version = render("analyst", analyst=Analyst.MARKET, language="").version
+    wording = Wording(language, version) if language is not None else None
     try:
         reading = await memory.reading(account, symbol)
         summaries = await memory.summaries(reading, wording=wording)
@@ -73,7 +74,3 @@ async def remember_share(
         _log.warning("nothing is remembered of %s: %s", symbol, error)
         return ShareMemory()
     return ShareMemory(memory, reading, wording, {each.analyst: each for each in summaries})
-
-
-def _model_wording(language: Language) -> Wording:
-    return Wording(language, render("analyst", analyst=Analyst.MARKET, language="").version)

@@ -12,22 +12,20 @@ from bot.domain.models.facts import FactCatalogue, FactSheet, FactUnit, PromptFa
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.engines.common.account_facts import (
+from bot.engines.common.prompt_facts import (
+    RulesView,
     add_account_facts,
+    add_company_facts,
     add_holding_facts,
     add_limit_facts,
-    add_position_facts,
-    add_stated_facts,
-)
-from bot.engines.common.reflection_facts import add_past_facts, add_reflection_facts, add_similar_facts
-from bot.engines.common.share_facts import (
-    RulesView,
-    add_company_facts,
     add_news_facts,
+    add_position_facts,
     add_price_facts,
     add_rules_facts,
+    add_stated_facts,
     describe_view,
 )
+from bot.engines.common.reflection_facts import add_past_facts, add_reflection_facts, add_similar_facts
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
 

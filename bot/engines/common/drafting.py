@@ -4,20 +4,62 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.data_message import LANGUAGE_NAMES
-from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import LANGUAGE_NAMES, AgentRequest
 from bot.agents.registry import DECISION
 from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelMessage, PromptRole
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.feedback import MAX_ATTEMPTS, model_feedback, reader_feedback, reader_retry
 from bot.engines.common.proposal_review import AcceptedProposal, DraftOrFaults, Feedback, ProposalReview
 from bot.engines.common.rationale import ReasonReader
-from bot.engines.common.run_client import RunClient
+from bot.engines.common.run_client import MAX_RETRIES, RunClient
+from bot.engines.common.shortages import describe_to_model
 from bot.engines.common.symbol_answers import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
-from bot.engines.common.transcript import VALIDATOR, Transcript, draft_lines
+from bot.engines.common.transcript import VALIDATOR, Localizer, Transcript, draft_lines
+from bot.locales import Catalogue
 from bot.model_errors import ModelError, ModelGarbledError
 from bot.prompts import render
+
+MAX_ATTEMPTS: Final = MAX_RETRIES + 1
+
+
+def model_feedback(feedback: Sequence[Feedback], *, texts: Catalogue) -> str:
+    """Return feedback for the model, one line per fault."""
+    english = Localizer(texts, Locale(Language.ENGLISH))
+    return "\n".join(
+        f"- {describe_to_model(each.symbol, each.violation, texts=texts)}{_other_buys(each, english)}"
+        for each in feedback
+    )
+
+
+def reader_feedback(feedback: Sequence[Feedback], localizer: Localizer) -> list[str]:
+    """Return feedback for people, one line per fault."""
+    return [
+        localizer.render(
+            "dual-fault", symbol=each.symbol, fault=localizer.violation(each.violation) + _other_buys(each, localizer)
+        )
+        for each in feedback
+    ]
+
+
+def reader_retry(
+    feedback: Sequence[Feedback], localizer: Localizer, *, attempt: int, symbols: Sequence[str]
+) -> list[str]:
+    """Return feedback for people that announces a retry for `symbols` after attempt number `attempt`."""
+    return [
+        localizer.render("dual-not-taken", attempt=attempt, attempts=MAX_ATTEMPTS),
+        *(f"- {line}" for line in reader_feedback(feedback, localizer)),
+        localizer.render("dual-again", symbols=localizer.list_of(symbols)),
+    ]
+
+
+def _other_buys(feedback: Feedback, localizer: Localizer) -> str:
+    """Return a sentence on the buys that use a part of the limit; empty if there are none."""
+    if not feedback.other_buys:
+        return ""
+    taken = feedback.violation.numbers.get("taken")
+    return localizer.render("dual-limit-taken", symbols=localizer.list_of(feedback.other_buys), taken=taken)
+
 
 MISSING: Final = "missing"  # the answer left the symbol out
 NO_VALID_ANSWER: Final = "no_valid_answer"  # every answer broke a rule
@@ -186,7 +228,8 @@ class DraftingRun:
         else:
             usage.resends += 1
         usage.note_prompt(prompt.version)
-        earlier = _sendable(text)[:_ANSWER_LENGTH] or "(nothing)"
+        sendable = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")
+        earlier = sendable[:_ANSWER_LENGTH] or "(nothing)"
         return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
 
     def _requested(self) -> list[str]:
@@ -197,8 +240,3 @@ class DraftingRun:
 
     def _add_from_validator(self, *lines: str, symbols: Iterable[str] = ()) -> None:
         self.transcript.add_message(VALIDATOR, DECISION.name, lines, symbols=symbols)
-
-
-def _sendable(text: str) -> str:
-    """Return `text` without characters that cannot be sent or stored."""
-    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

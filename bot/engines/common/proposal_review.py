@@ -16,7 +16,7 @@ from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.draft_sizing import SizingCase, size_draft
 from bot.engines.common.shortages import cash_shortage
-from bot.engines.common.sized_trade import SizedTrade, proposal_from_trade
+from bot.engines.common.sized_trade import SizedTrade, TradeSizing, proposal_from_trade
 
 _ZERO: Final = Decimal(0)
 _CASH_RULES: Final = frozenset({"not_enough_cash", "cash_floor"})
@@ -94,13 +94,13 @@ class ProposalReview:
 
     def _sizing_case(self, features: Features, draft: DecisionDraft) -> SizingCase:
         request, symbol = self.request, features.symbol
-        case = SizingCase(
+        sizing = TradeSizing(
             features=features,
-            draft=draft,
             buying_power=self._buying_power(features),
             trade_request=replace(request.trade_request, max_cash=self._remaining_limit(symbol)),
             stated_limit=request.trade_request.max_cash,
         )
+        case = SizingCase(draft=draft, sizing=sizing)
         return replace(case, share_cap=request.share_cap(symbol, case.side))
 
     def _buying_power(self, features: Features) -> BuyingPower:

@@ -10,7 +10,7 @@ from bot.domain.models.references import rename_references
 from bot.domain.models.token_estimate import shorten
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import DecisionStatus, Reason
+from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.forecasts.base_rates import EngineStance
 from bot.domain.trading.forecasts.reflection import OUTCOME, ToldReflection
 
@@ -65,13 +65,10 @@ def _learnt(group: FactGroup, told: ToldReflection, name: str) -> list[str]:
     """Return what was right and wrong: in a model's words, or as the codes of the arguments."""
     words = told.reflection.words
     if words is None:
-        return [f"{word}: {', '.join(each.code for each in found)}" for word, found in _arguments(told) if found]
+        arguments = (("right", told.right), ("wrong", told.wrong))
+        return [f"{word}: {', '.join(each.code for each in found)}" for word, found in arguments if found]
     prefix = f"{group.prefix}.{name}"
     return [f"by a model: {rename_references(words.template, lambda fact: prefix + fact.removeprefix(OUTCOME))}"]
-
-
-def _arguments(told: ToldReflection) -> tuple[tuple[str, tuple[Reason, ...]], ...]:
-    return ("right", told.right), ("wrong", told.wrong)
 
 
 MAX_PAST: Final = 3  # decisions on one share, if it is the only one

@@ -49,7 +49,9 @@ def describe_to_model(symbol: str, violation: Violation, *, texts: Catalogue) ->
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:
     """Return lines for a model on recently refused orders, newest first, with the sizes that are possible now."""
     orders = request.retrieved.refused_orders
-    total_required = _total_required(orders)
+    oldest_first = reversed(orders)  # of an order that was repeated, the latest counts
+    latest = {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
+    total_required = sum(latest.values(), _ZERO)
     attempts = Counter(order.symbol for order in orders)
     lines = []
     for order in orders:
@@ -57,13 +59,6 @@ def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[s
         lines.append(describe_to_model(order.symbol, violation, texts=texts))
         attempts[order.symbol] -= 1  # the oldest order was the first attempt
     return lines
-
-
-def _total_required(orders: tuple[RefusedOrder, ...]) -> Decimal:
-    """Return the cash needed by the latest order on each share; a repeated order counts once."""
-    oldest_first = reversed(orders)
-    latest = {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
-    return sum(latest.values(), _ZERO)
 
 
 def _violation(order: RefusedOrder, request: DecisionRequest, *, total_required: Decimal, attempt: int) -> Violation:

@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import answer_parser
+from bot.agents.answer_parser import STRING, answer_parser, array_schema, object_schema
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
@@ -28,25 +28,15 @@ def decision_schema(symbols: Sequence[str], *, name: str) -> AnswerSchema:
     """
     entry = object_schema(
         {
-            "action": {"type": "string", "enum": [action.value for action in Action]},
-            "target_cash_amount": {"type": "string"},
+            "action": {**STRING, "enum": [action.value for action in Action]},
+            "target_cash_amount": STRING,
             "confidence": {"type": "number"},
-            "reasons": {"type": "array", "items": {"type": "string"}},
+            "reasons": array_schema(STRING),
         }
     )
     decisions = object_schema({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
     schema = {**object_schema({"decisions": decisions}), "$defs": {"decision": entry}}
     return AnswerSchema(name, schema, answer_parser(DecisionAnswer))
-
-
-def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the JSON schema of an object with exactly these properties, all required."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 def answers_by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Rates one instrument: the score, its confidence, and the arguments for and against."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.engines.common.share_facts import RulesView
-from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, ScoreRule, score_rules
+from bot.engines.common.prompt_facts import RulesView
+from bot.engines.rules.figure_rules import HIGH_VOLATILITY
+from bot.engines.rules.scorecard import SCORE_RULES, RuleScore, ScoreRule, score_rules
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: sell half of the position
@@ -38,7 +38,6 @@ class Analysis:
 
     rating: Rating
     score: float  # in [-1, 1]; the sum of the reasons' weights
-    components: Mapping[Component, float]  # each in [-1, 1]: its part of the score / its part of the weights
     confidence: Decimal  # in [0.05, 0.95], two places: the agreement of the arguments, not a probability
     arguments_for: tuple[Reason, ...]  # largest weight first
     arguments_against: tuple[Reason, ...]  # largest weight first
@@ -75,7 +74,6 @@ def _analysis(features: Features, rule_scores: Sequence[RuleScore]) -> Analysis:
     return Analysis(
         rating=rating,
         score=score,
-        components={component: _component_score(component, rule_scores) for component in Component},
         confidence=_confidence(score, rating, rule_scores, features),
         arguments_for=_by_weight([reason for reason in reasons if reason.weight > 0]),
         arguments_against=_by_weight([reason for reason in reasons if reason.weight < 0]),
@@ -99,26 +97,20 @@ def _by_weight(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.weight)))
 
 
-def _component_score(component: Component, rule_scores: Sequence[RuleScore]) -> float:
-    total = sum(rule.weight for rule in SCORE_RULES if rule.component is component)
-    part = sum(reason.weight for each in rule_scores if each.component is component for reason in each.reasons)
-    return round(part / total, _SCORE_DIGITS) if total else 0.0
-
-
 def _confidence(score: float, rating: Rating, rule_scores: Sequence[RuleScore], features: Features) -> Decimal:
     """Return the confidence: higher for a clear score and agreeing arguments, lower for gaps and high volatility."""
     known = sum(each.known_weight for each in rule_scores) / sum(rule.weight for rule in SCORE_RULES)
-    volatility = features.volatility60
+    agreement = _agreement(score, rating, rule_scores)
+    return confidence_of(score, features, is_hold=rating is Rating.HOLD, known=known, agreement=agreement)
+
+
+def confidence_of(score: float, features: Features, *, is_hold: bool, known: float, agreement: float) -> Decimal:
+    """Return the confidence in a score. `known`: the share of what is weighed that is known; `agreement`: in [0, 1]."""
+    size, volatility = abs(score), features.volatility60
     calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else HIGH_VOLATILITY_FACTOR
-    clarity, agreement = _clarity(abs(score), rating), _agreement(score, rating, rule_scores)
+    # How far the score lies from the threshold of its rating, in [0, 1].
+    clarity = 1 - size / BUY_AT if is_hold else min((size - BUY_AT) / (FULL_STRENGTH - BUY_AT), 1.0)
     return bounded_confidence(known * calm * (0.25 + 0.35 * clarity + 0.35 * agreement))
-
-
-def _clarity(size: float, rating: Rating) -> float:
-    """Return how far a score of absolute value `size` lies from the threshold of its rating, in [0, 1]."""
-    if rating is Rating.HOLD:
-        return 1 - size / BUY_AT
-    return min((size - BUY_AT) / (FULL_STRENGTH - BUY_AT), 1.0)
 
 
 def _agreement(score: float, rating: Rating, rule_scores: Sequence[RuleScore]) -> float:

@@ -12,9 +12,9 @@ from bot.domain.figures.formulas import Figure
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OverSessions
 from bot.domain.market.features import NOT_MEANINGFUL, Features
-from bot.engines.rules import company_rules, price_rules
+from bot.engines.rules import figure_rules
 from bot.engines.rules.analysis import Analysis, analyse, analyse_supposing
-from bot.engines.rules.rule_result import MissingFigure, RuleResult
+from bot.engines.rules.figure_rules import MissingFigure, RuleResult
 from bot.engines.rules.scorecard import SCORE_RULES, ScoreRule
 
 HALF_YEAR: Final = 120  # sessions, of the change that the rules count
@@ -58,16 +58,22 @@ def _rule(evaluate: Callable[[Features], RuleResult]) -> ScoreRule:
     return next(each for each in SCORE_RULES if each.evaluate is evaluate)
 
 
-_FLAT: Final = Decimal(str(price_rules.FLAT))
-_HIGH_VOLATILITY: Final = Decimal(str(price_rules.HIGH_VOLATILITY))
-_ON_EARNINGS: Final = _rule(company_rules.price_to_earnings)
+_FLAT: Final = Decimal(str(figure_rules.FLAT))
+_HIGH_VOLATILITY: Final = Decimal(str(figure_rules.HIGH_VOLATILITY))
+_ON_EARNINGS: Final = _rule(figure_rules.price_to_earnings)
 _DIRECTION: Final = Scale(low=_ZERO, high=_ZERO)
+
+
+def _signed(evaluate: Callable[[Features], RuleResult], *, flat: Decimal = _ZERO) -> Scale:
+    """Return the scale of a figure that speaks for a share where it is above, and against it where it is below."""
+    return Scale(low=-flat, high=flat, rule=_rule(evaluate), lean_if_low=-1, lean_if_high=1)
+
 
 _SCALES: Final[Mapping[tuple[Measure, int], Scale]] = MappingProxyType(  # by measure, and its sessions if there are any
     {
         (Measure.PE_RATIO, 0): Scale(
-            low=Decimal(company_rules.LOW_PE),
-            high=Decimal(company_rules.HIGH_PE),
+            low=Decimal(figure_rules.LOW_PE),
+            high=Decimal(figure_rules.HIGH_PE),
             rule=_ON_EARNINGS,
             lean_if_low=1,
             lean_if_high=-1,
@@ -76,35 +82,22 @@ _SCALES: Final[Mapping[tuple[Measure, int], Scale]] = MappingProxyType(  # by me
             low=_LOW_EARNINGS, high=_LOW_EARNINGS, rule=_ON_EARNINGS, lean_if_low=-1, lean_if_high=None
         ),
         (Measure.DIVIDEND_YIELD, 0): Scale(
-            low=company_rules.HIGH_YIELD,
-            high=company_rules.HIGH_YIELD,
-            rule=_rule(company_rules.dividend),
-            lean_if_high=1,
+            low=figure_rules.HIGH_YIELD, high=figure_rules.HIGH_YIELD, rule=_rule(figure_rules.dividend), lean_if_high=1
         ),
         (Measure.RSI, 0): Scale(
-            low=Decimal(price_rules.OVERSOLD),
-            high=Decimal(price_rules.OVERBOUGHT),
-            rule=_rule(price_rules.rsi_extreme),
+            low=Decimal(figure_rules.OVERSOLD),
+            high=Decimal(figure_rules.OVERBOUGHT),
+            rule=_rule(figure_rules.rsi_extreme),
             lean_if_low=1,
             lean_if_high=-1,
         ),
-        (Measure.MACD, 0): Scale(
-            low=_ZERO, high=_ZERO, rule=_rule(price_rules.macd_to_signal), lean_if_low=-1, lean_if_high=1
-        ),
-        (Measure.FROM_AVERAGE, 200): Scale(
-            low=_ZERO, high=_ZERO, rule=_rule(price_rules.price_to_sma200), lean_if_low=-1, lean_if_high=1
-        ),
-        (Measure.FROM_AVERAGE, 50): Scale(
-            low=_ZERO, high=_ZERO, rule=_rule(price_rules.price_to_sma50), lean_if_low=-1, lean_if_high=1
-        ),
-        (Measure.CHANGE, HALF_YEAR): Scale(
-            low=-_FLAT, high=_FLAT, rule=_rule(price_rules.half_year_change), lean_if_low=-1, lean_if_high=1
-        ),
-        (Measure.NEWS, 0): Scale(
-            low=_ZERO, high=_ZERO, rule=_rule(company_rules.news_tone), lean_if_low=-1, lean_if_high=1
-        ),
+        (Measure.MACD, 0): _signed(figure_rules.macd_to_signal),
+        (Measure.FROM_AVERAGE, 200): _signed(figure_rules.price_to_sma200),
+        (Measure.FROM_AVERAGE, 50): _signed(figure_rules.price_to_sma50),
+        (Measure.CHANGE, HALF_YEAR): _signed(figure_rules.half_year_change, flat=_FLAT),
+        (Measure.NEWS, 0): _signed(figure_rules.news_tone),
         (Measure.VOLATILITY, 0): Scale(low=_HIGH_VOLATILITY, high=_HIGH_VOLATILITY),
-        (Measure.VOLUME_RATIO, 0): Scale(low=_USUAL_VOLUME, high=Decimal(price_rules.HIGH_VOLUME)),
+        (Measure.VOLUME_RATIO, 0): Scale(low=_USUAL_VOLUME, high=Decimal(figure_rules.HIGH_VOLUME)),
         (Measure.FROM_HIGH, 0): Scale(low=-NEAR, high=-NEAR),
         (Measure.FROM_LOW, 0): Scale(low=NEAR, high=NEAR),
     }

@@ -10,17 +10,14 @@ from bot.domain.trading.accounts import BuyingPower, Portfolio
 from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.sizing import HALF, size_buy, size_sell
-from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.engines.common.sized_trade import SizedTrade, action_for, proposal_from_trade, with_reasons
-from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
+from bot.domain.trading.sizes.sizing import HALF
+from bot.engines.common.sized_trade import WHOLE, SizedTrade, TradeSizing, proposal_from_trade, with_reasons
 from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
-from bot.engines.rules.rule_result import rounded
+from bot.engines.rules.figure_rules import rounded
 
 RULES: Final = "rules"  # the engine's name
 SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
 
-_ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
 _NO_REQUEST: Final = TradeRequest()
 
@@ -46,7 +43,7 @@ class TradePlan:
 
     analysis: Analysis
     sell_part: Decimal  # of the position
-    buy_part: Decimal = _ALL  # of the most that caps and limits allow
+    buy_part: Decimal = WHOLE  # of the most that caps and limits allow
     engine: str = RULES
     codes: ViewCodes = _SCORE_CODES
     figures: Mapping[str, Decimal] = field(default_factory=dict)  # of the reasons with these codes
@@ -54,22 +51,8 @@ class TradePlan:
 
 def plan_by_rules(analysis: Analysis) -> TradePlan:
     """Return the plan of the scored rules: all that is allowed; of a position half, or all below `CLOSE_AT`."""
-    sell_part = _ALL if analysis.score <= CLOSE_AT else HALF
+    sell_part = WHOLE if analysis.score <= CLOSE_AT else HALF
     return TradePlan(analysis=analysis, sell_part=sell_part, figures=score_figures(analysis))
-
-
-@dataclass(frozen=True, slots=True)
-class _ProposalInputs:
-    """The inputs of a proposal for one symbol."""
-
-    features: Features
-    plan: TradePlan
-    buying_power: BuyingPower
-    trade_request: TradeRequest
-
-    @property
-    def analysis(self) -> Analysis:
-        return self.plan.analysis
 
 
 def propose(  # noqa: PLR0913 - the account's four figures, and the view
@@ -99,79 +82,33 @@ def propose(  # noqa: PLR0913 - the account's four figures, and the view
         portfolio, symbol=features.symbol, price=features.price, commission=commission, reserved_cash=reserved_cash
     )
     plan = plan or plan_by_rules(analyse(features))
-    trade = _trade(_ProposalInputs(features, plan, buying_power, trade_request))
+    sizing = TradeSizing(
+        features=features,
+        buying_power=buying_power,
+        trade_request=trade_request,
+        buy_part=plan.buy_part,
+        sell_part=plan.sell_part,
+    )
+    trade = _trade(plan, sizing)
     proposal = proposal_from_trade(features, trade, portfolio=portfolio, engine=plan.engine)
     reasons = (*plan.analysis.arguments, *trade.notes, *plan.analysis.notes)
     return with_reasons(proposal, reasons, features=features, portfolio=portfolio)
 
 
-def _trade(inputs: _ProposalInputs) -> SizedTrade:
-    analysis, named_side = inputs.analysis, inputs.trade_request.side
-    if inputs.trade_request.is_order and named_side is not None:
-        confidence = confidence_in_side(named_side, analysis)
-        return _trade_on(named_side, inputs, confidence=confidence, notes=_dissent(inputs.plan, named_side))
+def _trade(plan: TradePlan, sizing: TradeSizing) -> SizedTrade:
+    analysis, named_side = plan.analysis, sizing.trade_request.side
+    if sizing.trade_request.is_order and named_side is not None:
+        return sizing.trade_on(
+            named_side,
+            confidence=confidence_in_side(named_side, analysis),
+            confidence_in_hold=analysis.confidence,
+            notes=_dissent(plan, named_side),
+        )
     side = SIDE_OF_RATING.get(analysis.rating)
-    if side is None:
-        return _hold(inputs, Reason(inputs.plan.codes.undecided, 0.0, inputs.plan.figures))
-    if named_side not in {None, side}:
-        return _hold(inputs, Reason(f"{inputs.plan.codes.would}_{side}", 0.0, inputs.plan.figures))
-    return _trade_on(side, inputs, confidence=analysis.confidence)
-
-
-def _trade_on(
-    side: Side, inputs: _ProposalInputs, *, confidence: Decimal, notes: tuple[Reason, ...] = ()
-) -> SizedTrade:
-    return (_buy if side is Side.BUY else _sell)(inputs, confidence, notes)
-
-
-def _buy(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    stop = buy_stop(inputs.features, named=inputs.trade_request.stop)
-    bound = planned_size(inputs.buying_power, inputs.trade_request, stop=stop.price, part=inputs.plan.buy_part)
-    if not bound.shares:
-        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes, *stop.notes)
-    return SizedTrade(
-        action=Action.INCREASE,
-        confidence=confidence,
-        shares=bound.shares,
-        stop=stop.price,
-        stop_is_stated=stop.is_stated,
-        notes=(*_size_notes(inputs, bound, stop=stop.price), *notes, *stop.notes),
-    )
-
-
-def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    held = inputs.buying_power.held_shares
-    if not held:
-        return _hold(inputs, no_position(), *notes)
-    bound = size_sell(inputs.buying_power, trade_request=inputs.trade_request, fraction=inputs.plan.sell_part)
-    if not bound.shares:
-        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes)
-    return SizedTrade(
-        action=action_for(Side.SELL, bound.shares, held=held),
-        confidence=confidence,
-        shares=-bound.shares,
-        notes=(*_size_notes(inputs, bound), *notes),
-    )
-
-
-def planned_size(
-    buying_power: BuyingPower, trade_request: TradeRequest, *, stop: Decimal | None, part: Decimal
-) -> SizeBound:
-    """Return the size of a buy: what the person named, else `part` of the most that is allowed, one share at least."""
-    most = size_buy(buying_power, trade_request=trade_request, stop=stop)
-    if part == _ALL or not most.shares or smallest_named_size(buying_power, trade_request, stop=stop) is not None:
-        return most
-    shares = max(most.shares * part // 1, Decimal(1))
-    return SizeBound("part_of_most", shares, {"percent": part * 100, "most": most.shares})
-
-
-def _size_notes(inputs: _ProposalInputs, bound: SizeBound, *, stop: Decimal | None = None) -> tuple[Reason, ...]:
-    named = smallest_named_size(inputs.buying_power, inputs.trade_request, stop=stop)
-    return (sized_by(bound), *size_cut(bound, named=named))
-
-
-def _hold(inputs: _ProposalInputs, *notes: Reason) -> SizedTrade:
-    return SizedTrade(action=Action.HOLD, confidence=inputs.analysis.confidence, notes=notes)
+    if side is not None and named_side in {None, side}:
+        return sizing.trade_on(side, confidence=analysis.confidence, confidence_in_hold=analysis.confidence)
+    code = plan.codes.undecided if side is None else f"{plan.codes.would}_{side}"
+    return SizedTrade(action=Action.HOLD, confidence=analysis.confidence, notes=(Reason(code, 0.0, plan.figures),))
 
 
 def _dissent(plan: TradePlan, side: Side) -> tuple[Reason, ...]:

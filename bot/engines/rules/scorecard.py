@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.engines.rules import company_rules, price_rules
-from bot.engines.rules.rule_result import MissingFigure, RuleResult
+from bot.engines.rules import figure_rules
+from bot.engines.rules.figure_rules import MissingFigure, RuleResult
 
 
 class Component(StrEnum):
@@ -45,18 +45,18 @@ class RuleScore:
 
 
 SCORE_RULES: Final = (
-    ScoreRule(Component.TREND, 0.20, price_rules.price_to_sma200),
-    ScoreRule(Component.TREND, 0.10, price_rules.sma50_to_sma200),
-    ScoreRule(Component.TREND, 0.10, price_rules.price_to_sma50),
-    ScoreRule(Component.MOMENTUM, 0.15, price_rules.half_year_change),
-    ScoreRule(Component.MOMENTUM, 0.10, price_rules.macd_to_signal),
-    ScoreRule(Component.REVERSION, 0.10, price_rules.rsi_extreme),
-    ScoreRule(Component.REVERSION, 0.05, price_rules.outside_bands),
-    ScoreRule(Component.VOLATILITY, 0.00, price_rules.volatility_level),
-    ScoreRule(Component.VOLUME, 0.00, price_rules.volume_level),
-    ScoreRule(Component.VALUATION, 0.07, company_rules.price_to_earnings),
-    ScoreRule(Component.VALUATION, 0.03, company_rules.dividend),
-    ScoreRule(Component.NEWS, 0.10, company_rules.news_tone),
+    ScoreRule(Component.TREND, 0.20, figure_rules.price_to_sma200),
+    ScoreRule(Component.TREND, 0.10, figure_rules.sma50_to_sma200),
+    ScoreRule(Component.TREND, 0.10, figure_rules.price_to_sma50),
+    ScoreRule(Component.MOMENTUM, 0.15, figure_rules.half_year_change),
+    ScoreRule(Component.MOMENTUM, 0.10, figure_rules.macd_to_signal),
+    ScoreRule(Component.REVERSION, 0.10, figure_rules.rsi_extreme),
+    ScoreRule(Component.REVERSION, 0.05, figure_rules.outside_bands),
+    ScoreRule(Component.VOLATILITY, 0.00, figure_rules.volatility_level),
+    ScoreRule(Component.VOLUME, 0.00, figure_rules.volume_level),
+    ScoreRule(Component.VALUATION, 0.07, figure_rules.price_to_earnings),
+    ScoreRule(Component.VALUATION, 0.03, figure_rules.dividend),
+    ScoreRule(Component.NEWS, 0.10, figure_rules.news_tone),
 )
 
 
@@ -68,11 +68,12 @@ def score_rules(features: Features) -> tuple[RuleScore, ...]:
 def _score_rule(rule: ScoreRule, features: Features) -> RuleScore:
     result = rule.evaluate(features)
     if isinstance(result, MissingFigure):
-        return RuleScore(rule.component, (_missing_figure_note(result.figure, features),), known_weight=0.0)
+        return RuleScore(rule.component, (missing_figure_note(result.figure, features),), known_weight=0.0)
     reasons = tuple(Reason(each.code, rule.weight * each.lean, each.numbers, each.words) for each in result)
     return RuleScore(rule.component, reasons, known_weight=rule.weight)
 
 
-def _missing_figure_note(figure: str, features: Features) -> Reason:
+def missing_figure_note(figure: str, features: Features) -> Reason:
+    """Return a note that a figure is missing, and why."""
     reasons = dict(entry.split(":", 1) for entry in features.missing)
     return Reason(f"missing_{figure}", 0.0, words={"why": reasons.get(figure, "source_has_none")})

@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.engines.rules.analysis import Rating, analyse
-from bot.engines.rules.rule_result import percent
+from bot.engines.rules.figure_rules import percent
 from bot.engines.rules.what_if import features_after
 
 MAX_FACTOR: Final = 1000  # times the price now; beyond it a number is taken for a slip of the pen

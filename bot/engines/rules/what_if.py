@@ -5,12 +5,13 @@ root of a year's sessions. It implies no direction, and falls of more than two a
 distribution.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain
 from math import sqrt
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from bot.domain.committee.risk import WorstDay, find_worst_day
 from bot.domain.market.features import Features, compute_features
@@ -18,8 +19,7 @@ from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, QuoteKind, Snapshot
 from bot.domain.trading.sizes.sizing import buy_stop_price
 from bot.engines.rules.analysis import Analysis, Rating, analyse
-from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.engines.rules.rule_result import percent, rounded
+from bot.engines.rules.figure_rules import OVERBOUGHT, OVERSOLD, percent, rounded
 
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 
@@ -173,3 +173,40 @@ def _rsi_levels(closes: Sequence[float]) -> Iterator[tuple[str, float]]:
 def _rsi_share(closes: Sequence[float]) -> float | None:
     value = rsi(closes)
     return None if value is None else value / _MAX_RSI
+
+
+WIDEST: Final = 25  # percent, either way
+
+
+View = TypeVar("View")
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChange(Generic[View]):
+    """A move from which on the view is another one than after a smaller move."""
+
+    percent: int  # of the price now; negative for a fall
+    price: Decimal
+    view: View
+
+
+def find_view_changes(
+    snapshot: Snapshot, view_of: Callable[[Features], View], *, direction: int
+) -> Iterator[ViewChange[View]]:
+    """Yield the moves of up to 25 % that change what is thought of a share, smallest first; `direction`: 1 or -1."""
+    features = compute_features(snapshot)
+    view = view_of(features)
+    for size in range(1, WIDEST + 1):
+        price = (features.price * (100 + direction * size) / 100).quantize(_CENT)
+        if price <= 0:
+            return
+        after = view_of(features_after(snapshot, features, price))
+        if after != view:
+            view = after
+            yield ViewChange(direction * size, price, view)
+
+
+def find_rating_changes(snapshot: Snapshot) -> tuple[ViewChange[Rating], ...]:
+    """Return the moves that change the rating by the scored rules: falls first, then rises."""
+    ratings = (find_view_changes(snapshot, lambda each: analyse(each).rating, direction=sign) for sign in (-1, 1))
+    return tuple(chain.from_iterable(ratings))

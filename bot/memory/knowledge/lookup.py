@@ -21,7 +21,7 @@ from bot.domain.memory.knowledge.question_terms import (
     words_beside,
 )
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_by_rules, terms_beside_name
-from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope, answers, rank
+from bot.domain.memory.recall import EpisodeQuery, RecallScope, answers, rank
 from bot.domain.models.requests import Caller
 from bot.domain.text.tokens import has_chinese
 from bot.memory.question_embedders import QuestionEmbedders
@@ -59,11 +59,14 @@ class KnowledgeLookup:
             )
         if not bases:
             return KnowledgeRoute()
-        asks = _asks(turn.text, bases)
+        names = [name for each in bases for name in (each.base.name, *(document.title for document in each.documents))]
+        asks = asks_documents(turn.text, names=names)
         route = route_by_rules(turn.text, bases, asks_documents=asks)
         if self.agent is not None and route.needs_model:
             route = await self._choose(self.agent, turn, bases, caller) or route
-        return replace(self._with_worker(route), asks_documents=asks, bases=bases)
+        name = route.kb.casefold()
+        worker = name if name in self.workers and route.contents else GENERAL
+        return replace(route, worker=worker, asks_documents=asks, bases=bases)
 
     async def _choose(
         self, agent: KnowledgeAgent, turn: Turn, bases: Sequence[BaseContents], caller: Caller
@@ -100,9 +103,13 @@ class KnowledgeLookup:
         )
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
-        best_first = _best_first(with_text_scores(found, query.terms), query)
-        if not best_first or not _answers(best_first[0], query, terms, contents.matched):
+        ranked = rank(with_text_scores(found, query.terms), query, limit=_CANDIDATES)
+        # Of those that cover about as much, the one whose heading the question names goes first.
+        best_first = sorted(ranked, key=lambda each: -(each.score + heading_score(each.episode, query.terms)))
+        if not best_first or not answers(best_first[0], query):
             return ()
+        if covered_share(terms, terms_of_passage(best_first[0].episode), contents.matched) < _LEAST_COVERED:
+            return ()  # it says nothing on the question, and is just the nearest
         least = _LEAST_SHARE * best_first[0].score
         others = [each.episode for each in best_first]
         kept = [(each.episode, each.score) for each in best_first[:MAX_PASSAGES] if each.score >= least]
@@ -119,16 +126,6 @@ class KnowledgeLookup:
         is_chinese = has_chinese(turn.text)
         return max(found, key=lambda each: _score_beside_others(each[1], is_chinese=is_chinese), default=(None, ()))
 
-    def _with_worker(self, route: KnowledgeRoute) -> KnowledgeRoute:
-        name = route.kb.casefold()
-        return replace(route, worker=name if name in self.workers and route.contents else GENERAL)
-
-
-def _best_first(found: Sequence[FoundEpisode], query: EpisodeQuery) -> Sequence[RecalledEpisode]:
-    """Return the passages by score; of those that cover about as much, the one whose heading the question names."""
-    ranked = rank(found, query, limit=_CANDIDATES)
-    return sorted(ranked, key=lambda each: -(each.score + heading_score(each.episode, query.terms)))
-
 
 def _score_beside_others(passages: Sequence[KnowledgePassage], *, is_chinese: bool) -> float:
     """Return the score of the best passage as it is compared with those of other bases: its language goes first."""
@@ -137,21 +134,7 @@ def _score_beside_others(passages: Sequence[KnowledgePassage], *, is_chinese: bo
     return passages[0].score - _OTHER_LANGUAGE * (has_chinese(passages[0].text) is not is_chinese)
 
 
-def _answers(
-    best: RecalledEpisode, query: EpisodeQuery, terms: Mapping[str, float], vocabulary: Collection[str]
-) -> bool:
-    """Return whether the best passage says something on a question, and is not just the nearest."""
-    if not answers(best, query):
-        return False
-    return covered_share(terms, terms_of_passage(best.episode), vocabulary) >= _LEAST_COVERED
-
-
 def terms_asked(text: str, contents: BaseContents) -> Mapping[str, float]:
     """Return the search terms of a question to a base, without words for documents and names of this one."""
     topic = topic_of_document_question(text) if asks_documents(text) else text
     return terms_beside_name(topic, contents) or terms_beside_name(text, contents)
-
-
-def _asks(text: str, bases: Collection[BaseContents]) -> bool:
-    names = [name for each in bases for name in (each.base.name, *(document.title for document in each.documents))]
-    return asks_documents(text, names=names)

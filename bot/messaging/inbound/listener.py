@@ -15,7 +15,7 @@ from bot.domain.conversation.threads import Address, IncomingMessage, Thread, Ve
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
-from bot.memory.named_shares import named_shares
+from bot.memory.group_talk import named_shares
 from bot.ports import Clock, Stores
 from bot.reading.addressing import AddressReader
 from bot.reading.verdicts.before_answer import read_possible_verdict

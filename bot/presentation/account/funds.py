@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import SizeBound
-from bot.engines.common.trade_reasons import sized_by
+from bot.engines.common.sized_trade import sized_by
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.trading.account.purchase_room import PurchaseRoom

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED, NOTHING_TRADED
-from bot.engines.revisions.requote import REASONS_OF_BEFORE
+from bot.engines.revisions import REASONS_OF_BEFORE
 from bot.locales import reason_variables
 from bot.presentation.presenter import Presenter
 

@@ -17,7 +17,7 @@ from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMI
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side
-from bot.engines.revisions.requote import REASONS_OF_BEFORE
+from bot.engines.revisions import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
 from bot.presentation.decisions.cap_warnings import CapWarnings

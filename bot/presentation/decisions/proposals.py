@@ -17,7 +17,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, keys_of
 from bot.domain.trading.execution.orders import Side
-from bot.engines.committee.trader import COMMITTEE
+from bot.engines.committee.rule_agents import COMMITTEE
 from bot.engines.registry import EngineSelection
 from bot.presentation.account.account_notes import difference_notes
 from bot.presentation.decisions.cards import CardPresenter

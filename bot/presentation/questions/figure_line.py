@@ -13,8 +13,7 @@ from bot.domain.figures.supposed import supposed_value
 from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
-from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
-from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
+from bot.engines.rules.figure_rules import HIGH_PE, LOW_PE, OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
 from bot.presentation.questions.figure_span import FigureSpan
 from bot.presentation.questions.figure_values import FigureValues

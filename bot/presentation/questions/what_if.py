@@ -8,8 +8,7 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
-from bot.engines.rules.view_changes import WIDEST, ViewChange
-from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
+from bot.engines.rules.what_if import WIDEST, PriceMove, TriggerLevel, ViewChange, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.signs import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis

@@ -18,7 +18,7 @@ from bot.domain.conversation.requests.explanation import AskMore, Explain
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import AskViewChange
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
-from bot.engines.committee.trader import COMMITTEE
+from bot.engines.committee.rule_agents import COMMITTEE
 from bot.ports import Stores
 
 _ARGUED_FOR: Final = timedelta(days=1)  # after the card

@@ -25,8 +25,7 @@ from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
 from bot.domain.trading.sizes.sizing import stated_risk_of
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.domain.trading.trading_limits import Limits
-from bot.engines.revisions.amendment import engine_for_amendment
-from bot.engines.revisions.requote import SAME_SIZE
+from bot.engines.revisions import SAME_SIZE, engine_for_amendment
 from bot.ports import Engine
 from bot.reading.quantities.quantity import MAX_PLAIN_COUNT
 from bot.trading.limits.stated_limits import StatedLimits, stated_in

@@ -21,7 +21,7 @@ from bot.domain.models.facts import FactSheet, PromptFacts
 from bot.domain.models.prose import ProseKind
 from bot.domain.text.locale import Locale
 from bot.engines.common.decision_input import told_facts
-from bot.engines.common.share_facts import (
+from bot.engines.common.prompt_facts import (
     add_company_facts,
     add_news_facts,
     add_price_facts,

@@ -23,7 +23,7 @@ from bot.domain.trading.decision_request import ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import LimitHolder
-from bot.engines.committee.trader import COMMITTEE
+from bot.engines.committee.rule_agents import COMMITTEE
 from bot.engines.registry import select_engine
 from bot.errors import MarketDataError
 from bot.ports import Engine, Progress, Stores

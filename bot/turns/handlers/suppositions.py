@@ -16,8 +16,7 @@ from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
-from bot.engines.rules.view_changes import find_rating_changes
-from bot.engines.rules.what_if import WhatIf, what_if
+from bot.engines.rules.what_if import WhatIf, find_rating_changes, what_if
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.holdings_moves import HoldingsMoveReport
 from bot.presentation.questions.stated_moves import StatedMoveReport

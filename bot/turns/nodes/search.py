@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.agents.search_agent import SearchAgent, SearchRequest
+from bot.agents.search_agent import SearchAgent
 from bot.context.turn import TurnContext
 from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.explanation import Define
@@ -93,7 +93,10 @@ class SearchNode:
         if self.agent is None or await self._is_answered(search.context):
             return
         for _ in range(self.agent.rounds):
-            queries = await self.agent.propose_queries(_request(search))
+            context = search.context
+            queries = await self.agent.propose_queries(
+                context.turn.text, search.told(), language=context.language, caller=context.caller
+            )
             if not queries:
                 return
             search.done += [await self._look_up(search, each) for each in queries]
@@ -129,17 +132,6 @@ class SearchNode:
             for each in found
             if each.is_searched and ORDER not in each.episode.tags and says_something_on(each.episode, question)
         )
-
-
-def _request(search: _Search) -> SearchRequest:
-    context = search.context
-    return SearchRequest(
-        message=context.turn.text,
-        context=search.told(),
-        searches=search.done,
-        language=context.language,
-        caller=context.caller,
-    )
 
 
 def _unique(episodes: Iterable[RecalledEpisode]) -> tuple[RecalledEpisode, ...]:

@@ -8,7 +8,7 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import EpisodeRetention, EpisodeTerms, VectorCounts
 from bot.domain.trading.decisions import DecisionStatus
-from bot.memory.indexing.prune_episodes import PruneEpisodes
+from bot.memory.episode_upkeep import PruneEpisodes
 from db.background.memory_upkeep import MemoryUpkeep
 from tests.contract.store_sets import LONG, StoreSet, a_proposal, a_thread, an_episode
 from tests.fakes.model_stores import a_model_call, a_request

@@ -6,8 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.agents.answer_parser import answer_parser
-from bot.agents.json_answer import MAX_DEPTH, MAX_LENGTH, extract_object
+from bot.agents.answer_parser import MAX_DEPTH, MAX_LENGTH, answer_parser, extract_object
 from bot.engines.common.symbol_answers import DecisionAnswer, decision_schema
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
@@ -147,23 +146,28 @@ def test_reader_raises_nothing_but_value_errors() -> None:
             answer_parser(DecisionAnswer)(text)
 
 
-HOSTILE = ["{", '{"', '{"a":', '{"a":1} ', "{} ", "[", "[],", '"', "'", "\\", '\\"', '"\\', "//", "/*", "/**", "/* */"]
-HOSTILE += [
-    "<think>",
-    "</think>",
-    "<think",
-    "```json ",
-    "1",
-    "-",
-    "1e",
-    "a",
-    " ",
-    ",",
-    ":",
-    '"a":1,',
-    "{'",
-    '"x":"y "z",',
-]
+HOSTILE = (
+    *(
+        "{",
+        '{"',
+        '{"a":',
+        '{"a":1} ',
+        "{} ",
+        "[",
+        "[],",
+        '"',
+        "'",
+        "\\",
+        '\\"',
+        '"\\',
+        "//",
+        "/*",
+        "/**",
+        "/* */",
+        "<think>",
+    ),
+    *("<think>", "</think>", "<think", "```json ", "1", "-", "1e", "a", " ", ",", ":", '"a":1,', "{'", '"x":"y "z",'),
+)
 FRAMES: list[Callable[[str], str]] = [
     lambda text: text,
     lambda text: "{" + text + "}",

@@ -1,4 +1,4 @@
-"""The books: every request is in them once, as it went, and never in anybody's way."""
+"""The books: every request is in them once, as it went, and never in anybody's way; and what servers count."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.agents.model_client import TokenRatios
 from bot.agents.recorded_model import RecordedModel
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
@@ -210,9 +211,25 @@ async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.Lo
     assert "was not booked" in caplog.text
 
 
-async def test_a_turn_that_is_not_there_does_not_fail_the_answer_either(caplog: pytest.LogCaptureFixture) -> None:
-    nowhere = Caller(tenant_id=HOME, turn_id=UUID(int=99))  # type: ignore[arg-type] # a plain UUID here
-    world = RecordingSetup(lambda _: "hold")
-    assert (await world.model.ask(a_request(caller=nowhere))).text == "hold"
-    assert world.stored == []
-    assert "was not booked" in caplog.text
+def test_each_model_has_its_own_ratio() -> None:
+    ratios = TokenRatios()
+    ratios.learn("large", estimated=1_000, reported=1_200)
+    ratios.learn("large", estimated=3_000, reported=3_600)
+    assert ratios.ratio("large") == pytest.approx(1.2)
+    assert ratios.ratio("small") == 1.0
+
+
+@pytest.mark.parametrize(("reported", "ratio"), [(0, 1.0), (1, 0.5), (100_000, 2.0)])
+def test_absurd_reports_change_little(reported: int, ratio: float) -> None:
+    ratios = TokenRatios()
+    ratios.learn("large", estimated=1_000, reported=reported)
+    assert ratios.ratio("large") == pytest.approx(ratio)
+
+
+def test_what_is_new_outweighs_what_is_old() -> None:
+    ratios = TokenRatios()
+    for _ in range(100):
+        ratios.learn("large", estimated=5_000, reported=5_000)
+    for _ in range(20):
+        ratios.learn("large", estimated=5_000, reported=6_000)
+    assert ratios.ratio("large") == pytest.approx(1.2, abs=0.01)

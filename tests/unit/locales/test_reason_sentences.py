@@ -27,8 +27,8 @@ from bot.domain.trading.sizes.stated_size import FRACTIONS, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
-from bot.engines.common.trade_reasons import sized_by
-from bot.engines.revisions.requote import requote
+from bot.engines.common.sized_trade import sized_by
+from bot.engines.revisions import requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
 from bot.trading.resized_retry import resized_proposal

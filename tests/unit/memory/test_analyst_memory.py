@@ -10,7 +10,7 @@ from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.committee.memory import MemorySummary, SessionPart, ShareReading
 from bot.domain.ids import TenantId
 from bot.domain.market.sessions import SessionPhase
-from bot.memory.analysts.controller import MemoryController, session_part
+from bot.memory.analysts import MemoryController, session_part
 from tests.fakes.clock import FixedClock
 from tests.fakes.core_ports import calendar
 from tests.fakes.memory import InMemoryDatabase
@@ -97,17 +97,6 @@ async def test_of_a_past_part_nothing_later_is_known() -> None:
     assert before_opening.memory_summary_pre_open == before_opening.memory_summary_post_close
     assert before_opening.latest is not None
     assert [each.lean for each in before_opening.latest.leans] == [0.1]
-
-
-async def test_of_a_part_that_has_not_come_only_what_is_known_now() -> None:
-    desk = Desk(Analyst.MARKET)
-    for day, lean in ((29, 0.1), (30, 0.2)):
-        await desk.report(an_instant(day, 21), lean)
-    back = await desk.summary(an_instant(29, 22), of=SessionPart(date(2013, 1, 30), POST))
-    assert back.today_report is None
-    assert back.latest is not None
-    assert [each.lean for each in back.latest.leans] == [0.1]
-    assert await desk.leans(an_instant(29, 22)) == [0.1]
 
 
 async def test_a_later_report_of_the_same_part_takes_the_place_of_the_earlier_one() -> None:

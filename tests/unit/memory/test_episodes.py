@@ -118,12 +118,6 @@ def test_a_verdict_that_names_no_share_is_about_those_talked_of(intent: Intent, 
     assert episode.symbols == symbols
 
 
-def test_a_pasted_book_is_cut() -> None:
-    (episode,) = episodes("word " * 10_000)
-
-    assert len(episode.text) < 7_000
-
-
 def test_a_decision_is_one_whatever_the_answer_is_and_a_hold_none() -> None:
     decision = a_decision(TURN, at=NOW, account_id=UUID(int=2), id=UUID(int=3))
     hold = replace(decision, proposal=a_proposal(action=Action.HOLD))

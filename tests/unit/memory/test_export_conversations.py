@@ -65,13 +65,6 @@ async def test_every_line_is_an_object_and_messages_follow_their_conversation(ta
     assert {each["conversation"] for each in lines[6:]} == {second["id"]}
 
 
-async def test_conditions_then_only_those(talk: Talk) -> None:
-    await some_talk(talk)
-    (conversation,) = {json.loads(line).get("thread") for line in await exported(talk, symbols=("AAPL",))} - {None}
-    assert conversation == "t1"
-    assert await exported(talk, since=talk.clock.now() + timedelta(days=1)) == []
-
-
 async def test_more_than_a_page_of_conversations_then_each_once(talk: Talk, monkeypatch: Any) -> None:  # noqa: ANN401
     monkeypatch.setattr(export_conversations, "_PAGE", 2)
     monkeypatch.setattr(export_conversations, "_CHUNK", 1)
@@ -147,17 +140,6 @@ async def test_settled_then_the_result_stands_below_its_decision(talk: Talk, mon
     decisions = [each for row in await exported(talk) for each in json.loads(row).get("decisions", ())]
     results = [each for decision in decisions for each in decision["actual_results"]]
     assert [(each["gain"], each["assessment"]) for each in results] == [("151.50", "right")]
-
-
-async def test_pending_and_decided_ones_are_told_apart_with_their_times(talk: Talk) -> None:
-    await some_talk(talk)
-    await talk.proposed("ann", text="buy 2 MSFT", thread="t2")
-
-    decisions = [each for line in await exported(talk) for each in json.loads(line).get("decisions", ())]
-    assert [(each["decided_at"] is None, each["expires_at"] > each["created_at"]) for each in decisions] == [
-        (True, True),
-        (False, True),
-    ]
 
 
 def test_ids_as_people_write_them() -> None:

@@ -139,13 +139,6 @@ class TestStatedByPeople:
         asyncio.run(desk.talk.say("ann", "/memory me horizon: five years"))
         assert [text for _, text in desk.seen()] == ["five years"]
 
-    def test_note_of_another_person_stays_beside_the_first(self) -> None:
-        desk = Desk()
-        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="three months")
-        desk.after_message("hello", by="bob")
-        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="ten years")
-        assert [text for _, text in desk.seen()] == ["three months", "ten years"]
-
     @pytest.mark.parametrize("stated", ["remember that I like rail", "/memory me preferences: I like rail"])
     def test_is_not_deleted(self, stated: str) -> None:
         desk = Desk()
@@ -171,12 +164,6 @@ class TestArchive:
         assert desk.call(MemoryTool.ARCHIVE, id=passage_id).is_done
         assert desk.call(MemoryTool.SEARCH, query="board").text == "nothing found"
         assert refusal(desk.call(MemoryTool.ARCHIVE, id=passage_id)) is ToolRefusal.NOT_FOUND
-
-    def test_search_names_who_said_it_and_when(self) -> None:
-        desk = Desk()
-        desk.call(MemoryTool.INSERT, content="审计师每年六月来")
-        found = desk.call(MemoryTool.SEARCH, query="审计师什么时候来？").text
-        assert found.endswith(f"· {desk.turn.accepted_at.date().isoformat()} · Ann: 审计师每年六月来")
 
     def test_what_was_kept_stays_in_its_channel(self) -> None:
         desk = Desk()

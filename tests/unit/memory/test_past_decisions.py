@@ -7,8 +7,6 @@ from decimal import Decimal
 from functools import partial
 from random import Random
 
-import pytest
-
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze
@@ -17,11 +15,9 @@ from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
 from bot.domain.trading.forecasts.reflection import Reflection
-from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
-from bot.memory import past_decisions
 from bot.memory.past_decisions import PastDecisions
-from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core import Talk, button, text_of
 from tests.fakes.core_ports import calendar
 from tests.fakes.engine import ScriptedEngine, fallback_proposal, text_reason, trade_proposal
 
@@ -120,16 +116,6 @@ class TestPastDecisions:
         assert [past.shares for past in found.past_decisions["GOOG"]] == [7, 6, 5, 4, 3]
         assert [past.shares for past in found.past_decisions["IBM"]] == [7, 6, 5, 4, 3]
 
-    async def test_very_many_decisions_give_the_same(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-        look = looks(talk)
-        await confirmed(talk, "buy 1 IBM")
-        for shares in range(1, 5):
-            await confirmed(talk, f"buy {shares} shares of GOOG")
-        together = await look.at(talk, "GOOG", "IBM")
-        monkeypatch.setattr(past_decisions, "_MAX_DECISIONS", 2)
-        assert await look.at(talk, "GOOG", "IBM") == together
-        assert [past.shares for past in together.past_decisions["IBM"]] == [1]
-
     async def test_a_models_sentences_are_told_as_it_wrote_them(self) -> None:
         talk = Talk(engines=(ScriptedEngine(lambda f, _: trade_proposal(f, 3, text_reason("Earnings grew."))),))
         look = looks(talk)
@@ -194,15 +180,6 @@ class TestPastDecisions:
         assert past.result is not None
         assert past.result.sessions == 5
 
-    async def test_no_symbol_then_nothing_is_looked_up(self, talk: Talk) -> None:
-        assert await looks(talk).at(talk) == RetrievalResult()
-
-    async def test_prices_are_asked_only_of_what_has_a_history(self, talk: Talk) -> None:
-        look = looks(talk)
-        await talk.say("ann", "analyze google")
-        talk.market.error = MarketSourceError(symbol="GOOG")
-        assert await look.histories(look.asked[-1], ("GOOG", "IBM")) == RetrievalResult()
-
 
 class TestRefusedOrders:
     async def test_a_purchase_tells_the_cash_it_took(self, talk: Talk) -> None:
@@ -235,14 +212,3 @@ class TestRefusedOrders:
         await refused(talk, "buy 3 shares of GOOG")
         talk.pass_time(timedelta(hours=25))
         assert (await look.at(talk, "GOOG")).refused_orders == ()
-
-    async def test_the_person_is_told_to_ask_again_and_then_the_engine_knows(self) -> None:
-        engine = ScriptedEngine()
-        talk = Talk(engines=(engine, RulesEngine()))
-        text = await refused(talk, "should I buy google?")
-        assert sentence("rejected-insufficient-cash") in text
-        assert "Ask again" in text
-        await talk.proposed(text="should I buy google?")
-        retrieved = engine.questions[-1].retrieved
-        assert [each.reason for each in retrieved.refused_orders] == ["insufficient_cash"]
-        assert [each.status for each in retrieved.past_decisions["GOOG"]] == [DecisionStatus.REJECTED]

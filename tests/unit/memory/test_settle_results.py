@@ -7,7 +7,6 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.jobs import SETTLE_RESULTS
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
@@ -207,19 +206,6 @@ async def test_the_stored_result_is_shown_even_where_later_prices_differ_or_fail
     assert {each.sessions: each.result for each in after.outcomes} == await stored(talk, decision)
 
 
-async def test_a_clock_that_was_moved_back_shows_no_later_price(talk: Talk) -> None:
-    decision = await decided(talk, press="cancel")
-    await move_on(talk, 40)
-    await settling(talk)(decision.tenant_id)
-    await talk.core.market_clock.set_date(decision.tenant_id, date(2012, 12, 7))
-
-    (shown,) = await loader(talk).load(decision.tenant_id, (decision,))
-
-    assert shown.since is not None
-    assert not shown.since.performance.is_settled
-    assert [each.sessions for each in shown.outcomes if each.result is not None] == [1]
-
-
 async def test_answers_tell_the_results_known_at_the_clock_of_the_account(talk: Talk) -> None:
     decision = await decided(talk, press="cancel")
     await move_on(talk, 40)
@@ -236,12 +222,6 @@ async def test_answers_tell_the_results_known_at_the_clock_of_the_account(talk: 
     every = "1 d −0.6 % (market −0.2 %) · 5 d −1.4 % (market −0.9 %) · 20 d +4.0 % (market +1.9 %)"
     by_day = {"2012-12-07": one, "2013-01-02": every, "2012-12-03": None, "2012-12-04": one}
     assert told == {(day, kind): line for day, line in by_day.items() for kind in ("why", "/review", "/recall")}
-
-
-async def test_moving_the_clock_writes_the_job(talk: Talk) -> None:
-    await talk.say("ann", "/advance 2")
-
-    assert SETTLE_RESULTS in {row.job.name for row in talk.memory.state.outbox.values()}
 
 
 def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:

@@ -13,7 +13,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import Limits, LimitStatement
-from bot.engines.revisions.requote import REASONS_OF_BEFORE, SAME_SIZE
+from bot.engines.revisions import REASONS_OF_BEFORE, SAME_SIZE
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of

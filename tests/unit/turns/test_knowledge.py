@@ -19,7 +19,7 @@ from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
 from bot.errors import StoreUnavailableError, UnusableFileError
-from bot.memory.indexing.index_episodes import IndexEpisodes
+from bot.memory.episode_upkeep import IndexEpisodes
 from bot.presentation.knowledge import KnowledgePresenter
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model

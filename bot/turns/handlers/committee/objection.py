@@ -15,7 +15,7 @@ from bot.domain.trading.decisions import Decision
 from bot.domain.trading.trading_limits import LimitHolder, Limits
 from bot.engines.committee.engine import CommitteeEngine
 from bot.engines.committee.reconsideration import objection_messages
-from bot.engines.committee.trader import COMMITTEE
+from bot.engines.committee.rule_agents import COMMITTEE
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores

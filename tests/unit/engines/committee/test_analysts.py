@@ -10,10 +10,14 @@ import pytest
 from bot.domain.committee.analysts import Analyst, AnalystReport
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Fact
-from bot.engines.committee.analysts.fundamentals import read_fundamentals
-from bot.engines.committee.analysts.market import read_market
-from bot.engines.committee.analysts.news import MOST_ITEMS, read_news, read_sentiment
-from bot.engines.committee.rule_agents import read_share
+from bot.engines.committee.analysts import (
+    MOST_ITEMS,
+    read_fundamentals,
+    read_market,
+    read_news,
+    read_sentiment,
+    read_share,
+)
 from tests.fakes.decision_requests import headline, snapshot
 from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 
@@ -51,19 +55,6 @@ class TestNoData:
             assert (report.lean, report.has_data, report.points) == (None, False, ())
             assert report.notes
 
-    def test_data_that_say_nothing_then_a_neutral_view(self) -> None:
-        known = neutral_features()
-        items = snapshot(known, headline("IBM holds its annual meeting"))
-        for report in read_share(known, items):
-            assert report.has_data
-            assert report.lean == weight(report)
-        assert (read_news(known, items).lean, read_sentiment(known, items).lean) == (0.0, 0.0)
-
-    def test_what_one_source_lacks_is_no_other_analysts_gap(self) -> None:
-        unread = replace(BLANK, pe_ratio=D(10), eps_ttm=D(10))
-        reports = read_share(unread, snapshot(unread))
-        assert [report.analyst for report in reports if report.has_data] == [Analyst.FUNDAMENTALS]
-
 
 class TestMarket:
     def test_trend_and_momentum_decide_the_direction_and_valuation_has_no_say(self) -> None:
@@ -74,13 +65,6 @@ class TestMarket:
             assert report.lean == weight(report)
             dear = replace(known, pe_ratio=D(90), dividend_yield=None, eps_ttm=D(1))
             assert read_market(dear, snapshot(known)) == report
-
-    def test_fewer_figures_make_a_weaker_view(self) -> None:
-        full, part = rising_features(), replace(rising_features(), macd=None, change_120=None)
-        leans = [read_market(known, snapshot(known)).lean for known in (full, part)]
-        assert leans[0] is not None
-        assert leans[1] is not None
-        assert 0 < leans[1] < leans[0]
 
     def test_levels_are_named_without_a_direction(self) -> None:
         known = neutral_features()

@@ -7,34 +7,26 @@ from uuid import UUID
 
 import pytest
 
-from adapters.market.sample import SampleMarket
 from bot.domain.accounting.results import AccountDrawdown
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import ExecutionRecord, FusionState, TeamPoint
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import DecisionId
-from bot.domain.market.features import compute_features
-from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap, TradeRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.validation import find_violations
-from bot.engines.committee.engine import LONGEST, MOST_POINTS, CommitteeEngine, team_summary
-from bot.ports import Engine
+from bot.engines.committee.engine import LONGEST, MOST_POINTS, team_summary
 from db.codec import decode, encode
-from tests.fakes.clock import NOON, FixedClock, new_ids
+from tests.fakes.clock import NOON
+from tests.fakes.committees import committee, sample_request
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.market import portfolio, rising_features
 from tests.unit.domain.memory.messages import overheard, said
 
 D = Decimal
-
-
-def engine() -> Engine:
-    clock = FixedClock()
-    return CommitteeEngine(client=None, clock=clock, new_id=new_ids(clock))
 
 
 def rising(*symbols: str, **changes: object) -> DecisionRequest:
@@ -47,19 +39,9 @@ def rising(*symbols: str, **changes: object) -> DecisionRequest:
     return decision_request(features=known, snapshots=snapshots, **changes)
 
 
-async def sample_request(*symbols: str, language: Language = Language.ENGLISH) -> DecisionRequest:
-    snapshots = [await SampleMarket().snapshot(symbol) for symbol in symbols]
-    return decision_request(
-        features=tuple(compute_features(each) for each in snapshots),
-        snapshots=tuple(snapshots),
-        portfolio=portfolio(),
-        language=language,
-    )
-
-
 async def test_one_valid_proposal_per_share_in_the_order_asked_all_of_one_run() -> None:
-    request = await sample_request("GOOG", "IBM", "AAPL")
-    decided = await engine().decide(request)
+    request = await sample_request("GOOG", "IBM", "AAPL", portfolio=portfolio())
+    decided = await committee(None).decide(request)
     assert [each.symbol for each in decided.proposals] == ["GOOG", "IBM", "AAPL"]
     assert [each.company_of_interest for each in decided.fusion] == ["GOOG", "IBM", "AAPL"]
     assert decided.run is not None
@@ -69,15 +51,9 @@ async def test_one_valid_proposal_per_share_in_the_order_asked_all_of_one_run() 
         assert proposal.fallback is None
 
 
-async def test_no_model_is_asked_and_the_run_says_so() -> None:
-    run = (await engine().decide(await sample_request("GOOG"))).run
-    assert run is not None
-    assert (run.engine, run.calls, run.cache_hits, run.tokens, run.at) == ("committee", 0, 0, TokenUsage(0, 0), NOON)
-
-
 async def test_what_was_concluded_is_kept_with_the_account_as_it_was_before() -> None:
     request = rising("IBM", "GOOG")
-    decided = await engine().decide(request)
+    decided = await committee(None).decide(request)
     first, second = decided.fusion
     assert first.account_cash == request.portfolio.account.cash == D(100_000)
     assert first.trader_investment_plan is not None
@@ -91,7 +67,7 @@ async def test_what_was_concluded_is_kept_with_the_account_as_it_was_before() ->
 
 async def test_plan_and_decision_follow_from_the_rulings_and_nothing_is_executed_yet() -> None:
     fallen = AccountDrawdown.of_values([D(110_000), D(88_000)], total=D(100_000))
-    (fusion,) = (await engine().decide(rising("IBM", drawdown=fallen))).fusion
+    (fusion,) = (await committee(None).decide(rising("IBM", drawdown=fallen))).fusion
     assert fusion.investment_plan is not None
     assert fusion.research_summary is not None
     assert (fusion.investment_plan.side, fusion.investment_plan.because) == (
@@ -108,7 +84,7 @@ async def test_what_is_concluded_is_kept_as_a_document_without_loss() -> None:
     window = (said("The trend looks broken to me"),)
     fallen = AccountDrawdown.of_values([D(110_000), D(88_000)], total=D(100_000))
     request = rising("IBM", drawdown=fallen, context=ConversationContext(window=window))
-    (fusion,) = (await engine().decide(request)).fusion
+    (fusion,) = (await committee(None).decide(request)).fusion
     record = ExecutionRecord(
         decision_id=DecisionId(UUID(int=1)), version=2, status=DecisionStatus.FILLED, filled_shares=D(3), at=NOON
     )
@@ -125,7 +101,7 @@ async def test_each_purchase_leaves_less_to_the_next() -> None:
     first, second = await shares(rising("IBM", "GOOG", **limited))
     assert 0 < first <= 10
     assert (first + second) * 100 <= 1_000
-    kept = await engine().decide(rising("IBM", "GOOG", reserved_cash=D(99_900)))
+    kept = await committee(None).decide(rising("IBM", "GOOG", reserved_cash=D(99_900)))
     assert sum(each.cash_change for each in kept.proposals) <= 100
 
 
@@ -136,9 +112,8 @@ async def test_a_size_named_before_is_the_most_that_is_proposed() -> None:
 
 
 async def test_the_discussion_is_in_the_language_of_the_message_and_in_the_order_of_speech() -> None:
-    english, chinese = [
-        (await engine().decide(await sample_request("GOOG", language=language))).discussion for language in Language
-    ]
+    asked = [await sample_request("GOOG", language=language, portfolio=portfolio()) for language in Language]
+    english, chinese = [(await committee(None).decide(each)).discussion for each in asked]
     assert [each.number for each in english] == list(range(1, len(english) + 1))
     senders = [each.sender for each in english]  # nothing speaks against GOOG, so the bear is silent
     assert (set(senders[:4]), senders[-1]) == (set(Analyst), "risk_judge")
@@ -151,11 +126,11 @@ async def test_the_discussion_is_in_the_language_of_the_message_and_in_the_order
 
 async def test_a_share_without_a_snapshot_then_refused() -> None:
     with pytest.raises(ValueError, match="no snapshot of IBM"):
-        await engine().decide(replace(rising("IBM"), snapshots=()))
+        await committee(None).decide(replace(rising("IBM"), snapshots=()))
 
 
 async def shares(request: DecisionRequest) -> list[Decimal]:
-    return [each.shares for each in (await engine().decide(request)).proposals]
+    return [each.shares for each in (await committee(None).decide(request)).proposals]
 
 
 NAMES = {"GOOG": ("Google",), "FB": ("Facebook", "脸书")}
@@ -179,10 +154,6 @@ def test_views_said_to_parley_and_beside_it_with_their_names_the_latest_last() -
 )
 def test_commands_questions_and_small_talk_are_no_views(text: str) -> None:
     assert points(window=(said(text),)) == ()
-
-
-def test_parleys_own_answers_are_not_the_teams_views() -> None:
-    assert points(window=(said("The trend is up and earnings beat.", Role.ASSISTANT),)) == ()
 
 
 def test_what_names_another_share_that_is_asked_about_is_that_ones() -> None:

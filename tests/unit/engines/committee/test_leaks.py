@@ -5,85 +5,56 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 import pytest
 
-from adapters.market.sample import SampleMarket
-from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.debate import Speaker
 from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import TenantId
-from bot.domain.market.features import compute_features
 from bot.domain.models.requests import Caller, ModelRequest
 from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
-from bot.engines.committee.engine import CommitteeEngine
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.presentation.decisions.committee import CommitteePresenter
 from db.codec import encode
-from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.committee_answers import committee_answer, member_of
+from tests.fakes.committees import Said, answers, committee, member, sample_request, told, usual
 from tests.fakes.core import SAY
-from tests.fakes.decision_requests import decision_request
 from tests.fakes.market import portfolio
-from tests.fakes.model import FakeModel, options
+from tests.fakes.model import FakeModel
 from tests.unit.domain.memory.messages import overheard, said
 
 pytestmark = pytest.mark.virtual_time
 
-Change = Callable[[str, ModelRequest], dict[str, Any] | ModelError | None]
 SECRET = "xylophone"  # noqa: S105 - a word that nothing else has
 
 
-def scripted(change: Change) -> Callable[[ModelRequest], str | ModelError]:
-    def script(request: ModelRequest) -> str | ModelError:
-        texts = [message.text for message in request.messages]
-        changed = change(member_of(texts[0]), request)
-        if isinstance(changed, ModelError):
-            return changed
-        return json.dumps({**json.loads(committee_answer(texts)), **(changed or {})})
-
-    return script
-
-
 async def request_on(symbol: str = "GOOG", **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field
-    snapshot = await SampleMarket().snapshot(symbol)
-    held = portfolio()
-    return decision_request(
-        symbol, features=(compute_features(snapshot),), snapshots=(snapshot,), portfolio=held, **changes
-    )
+    return await sample_request(symbol, portfolio=portfolio(), **changes)
 
 
-def engine_with(model: FakeModel) -> CommitteeEngine:
-    clock = FixedClock()
-    return CommitteeEngine(client=ModelClient(model, options), clock=clock, new_id=new_ids(clock))
-
-
-async def decided(change: Change = lambda *_: None, **changes: Any) -> tuple[DecisionResult, FakeModel]:  # noqa: ANN401
-    model = FakeModel(scripted(change))
-    return await engine_with(model).decide(await request_on(**changes)), model
-
-
-def told(request: ModelRequest) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(request.messages[1].text.partition("<data>\n")[2].partition("\n</data>")[0])
-    return data
+async def decided(
+    change: Callable[[str, ModelRequest], Said] = lambda *_: None,
+    **changes: Any,  # noqa: ANN401 - of the request
+) -> tuple[DecisionResult, FakeModel]:
+    model = FakeModel(answers(change))
+    return await committee(model).decide(await request_on(**changes)), model
 
 
 def of_member(model: FakeModel, name: str) -> list[ModelRequest]:
-    return [request for request in model.requests if member_of(request.messages[0].text) == name]
+    return [request for request in model.requests if member(request) == name]
 
 
 class TestFusionState:
     async def test_no_word_of_a_debate_is_in_it(self) -> None:
         result, _ = await decided(
-            lambda member, _: {"points": [f"The {SECRET} speaks for it."]} if member == "debate" else None
+            lambda name, _: {"points": [f"The {SECRET} speaks for it."]} if name == "debate" else None
         )
         assert any(SECRET in message.text for message in result.discussion)  # it was said
         assert SECRET not in json.dumps(encode(result.fusion))
@@ -91,9 +62,9 @@ class TestFusionState:
     async def test_nothing_private_of_an_analyst_is_in_it_but_what_its_report_refers_to(self) -> None:
         quiet = {"for": ["It looks {goog.rsi14} strong."], "against": []}
         result, model = await decided(
-            lambda member, request: (
+            lambda name, request: (
                 (quiet if "the market analyst" in request.messages[0].text else {"for": ["Fine."], "against": []})
-                if member == "analyst"
+                if name == "analyst"
                 else {"for": [], "against": [], "points": [], "ask": ""}
             )
         )
@@ -107,15 +78,6 @@ class TestFusionState:
         kept = json.dumps(encode(result.fusion))
         assert len(private) > 20
         assert {fact for fact in private if f'"{fact}"' in kept} == {"goog.rsi14"}
-
-    def test_its_fields_are_conclusions_and_figures_alone(self) -> None:
-        assert {field.name for field in fields(FusionState)} == {
-            *("company_of_interest", "trade_date", "trade_timestamp", "current_price", "previous_close"),
-            *("account_cash", "account_total_value", "portfolio_positions", "max_drawdown"),
-            *(f"{analyst}_analyst_summary" for analyst in Analyst),
-            *("team_summary", "research_summary", "investment_plan", "risk_summary", "final_trade_decision"),
-            *("trader_investment_plan", "execution_record", "digests", "without_answer", "spent_budget"),
-        }
 
 
 class TestPrompts:
@@ -137,8 +99,8 @@ class TestPrompts:
         assert heard == of_member(model, "research_judge")
 
     async def test_two_conversations_of_two_workspaces_at_once_then_nothing_of_one_is_told_to_the_other(self) -> None:
-        model = FakeModel(scripted(lambda *_: None))
-        engine = engine_with(model)
+        model = FakeModel(usual)
+        engine = committee(model)
         words = ("marimba", "bassoon")
         tenants = [TenantId(UUID(int=number)) for number in (11, 12)]
         requests = [
@@ -164,23 +126,21 @@ class TestPrompts:
 class TestJudges:
     @pytest.mark.parametrize("silent", [(), ("debate",)], ids=["by a model", "by rules"])
     async def test_they_see_neither_who_spoke_nor_by_which_model(self, silent: tuple[str, ...]) -> None:
-        _, model = await decided(lambda member, _: ModelTimeoutError() if member in silent else None)
-        names = "|".join((*SPEAKERS, "fake-main", "fake-light"))
+        _, model = await decided(lambda name, _: ModelTimeoutError() if name in silent else None)
+        names = "|".join((*Speaker, "fake-main", "fake-light"))
         for judge in ("research_judge", "risk_judge"):
             for request in of_member(model, judge):
                 seen = told(request)
                 assert seen["speeches"]
                 words = re.sub(r"{[^{}]*}", "", json.dumps(seen["speeches"]))  # ids of the three sizes have their names
                 assert not re.search(rf"\b({names})\b", words, re.IGNORECASE)
-                sizes = (
-                    {"risk"} if judge == "risk_judge" else set()
-                )  # the three sizes have names, which are no speakers
+                sizes = {"risk"} if judge == "risk_judge" else set()  # have names, which are no speakers
                 facts = {group: each for group, each in seen["facts"].items() if group not in sizes}
                 assert not re.search(rf"\b({names})\b", json.dumps(facts), re.IGNORECASE)
 
     async def test_the_order_depends_on_the_words_alone(self) -> None:
-        def swapped(member: str, request: ModelRequest) -> dict[str, Any] | None:
-            if member != "debate" or "research debate" not in request.messages[0].text:
+        def swapped(name: str, request: ModelRequest) -> dict[str, Any] | None:
+            if name != "debate" or "research debate" not in request.messages[0].text:
                 return None
             is_bull = "Argue for buying" in request.messages[0].text
             return {"points": ["Red."] if is_bull == swapped_sides else ["Green."], "ask": ""}
@@ -197,11 +157,11 @@ class TestLyingAnalyst:
     LIE = "It trades at $999.99, a record."
 
     async def test_a_wrong_number_is_marked_and_stays_so_whoever_repeats_it(self) -> None:
-        def lie(member: str, request: ModelRequest) -> dict[str, Any] | None:
-            if member == "analyst":
+        def lie(name: str, request: ModelRequest) -> dict[str, Any] | None:
+            if name == "analyst":
                 return {"for": [self.LIE], "against": []} if "the market analyst" in request.messages[0].text else None
             points = [repeated for repeated in found_in(told(request)) if "999.99" in repeated] or [self.LIE]
-            return {"points": points, "for": points, "against": []} if member != "risk_judge" else {"reasons": points}
+            return {"points": points, "for": points, "against": []} if name != "risk_judge" else {"reasons": points}
 
         result, model = await decided(lie)
         fusion = result.fusion[0]
@@ -220,7 +180,7 @@ class TestLyingAnalyst:
 
     async def test_an_id_that_does_not_exist_is_no_figure(self) -> None:
         wrong = {"for": ["It trades at {goog.no_such_price} now."], "against": []}
-        result, _ = await decided(lambda member, _: wrong if member == "analyst" else None)
+        result, _ = await decided(lambda name, _: wrong if name == "analyst" else None)
         for report in result.fusion[0].reports:
             for point in report.points:
                 assert "no_such_price" not in point.words.get("text", "")
@@ -233,8 +193,8 @@ class TestMissingAnalyst:
     async def test_the_answer_comes_and_names_it_on_the_card_and_in_its_report(
         self, analyst: Analyst, fault: ModelError | str
     ) -> None:
-        def broken(member: str, request: ModelRequest) -> dict[str, Any] | ModelError | None:
-            is_it = member == "analyst" and f"the {analyst} analyst" in request.messages[0].text
+        def broken(name: str, request: ModelRequest) -> dict[str, Any] | ModelError | None:
+            is_it = name == "analyst" and f"the {analyst} analyst" in request.messages[0].text
             return (fault if isinstance(fault, ModelError) else {"lean": "very"}) if is_it else None
 
         result, _ = await decided(broken)
@@ -246,29 +206,6 @@ class TestMissingAnalyst:
             name = SAY.render_code(locale, "agent", analyst)
             lines = list(CommitteePresenter(SAY).lines(locale, fusion, result.proposals[0]))
             assert any(name in line for line in lines[-1:])
-
-    async def test_one_that_takes_the_time_of_all_then_the_rest_by_rules_and_all_are_named(self) -> None:
-        class SlowMarketAnalyst(FakeModel):
-            async def ask(self, request: ModelRequest, **shown: Any) -> Any:  # noqa: ANN401 - as the base class
-                if "the market analyst" in request.messages[0].text:
-                    self.requests.append(request)
-                    await asyncio.sleep(27.5)
-                    raise ModelTimeoutError
-                return await super().ask(request, **shown)
-
-        model = SlowMarketAnalyst(scripted(lambda *_: None))
-        request = await request_on()
-        deadline = asyncio.get_running_loop().time() + 28
-        late = replace(request, caller=replace(request.caller, deadline=deadline))
-        result = await engine_with(model).decide(late)
-        assert {request.purpose for request in model.requests} == {"analyst"}
-        assert result.fusion[0].without_answer[0] is Analyst.MARKET
-        assert Speaker.RESEARCH_JUDGE in result.fusion[0].without_answer
-        assert result.fusion[0].research_summary is not None
-        assert len(result.proposals) == 1
-
-
-SPEAKERS = tuple(Speaker)
 
 
 def found_in(data: object) -> list[str]:

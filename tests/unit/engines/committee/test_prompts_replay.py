@@ -11,16 +11,12 @@ import pytest
 
 from adapters.market.sample import SampleMarket, is_public, session_close
 from adapters.market.sample_data import read_sample_data
-from bot.agents.model_client import ModelClient
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
-from bot.domain.models.requests import ModelRequest
-from bot.engines.committee.engine import CommitteeEngine
-from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.committee_answers import committee_answer
+from tests.fakes.committees import committee, usual
 from tests.fakes.decision_requests import decision_request
 from tests.fakes.market import portfolio
-from tests.fakes.model import FakeModel, options
+from tests.fakes.model import FakeModel
 from tests.rounds import full_rounds
 
 DATA = read_sample_data()
@@ -29,10 +25,6 @@ SPREAD: Final = 320  # sessions of one share from one to the next that is replay
 
 _DATE: Final = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])")
 _USD: Final = re.compile(r"\$([0-9][0-9,]*\.[0-9]{2})(?![0-9])")
-
-
-def script(request: ModelRequest) -> str:
-    return committee_answer([message.text for message in request.messages])
 
 
 def sessions(*, every: int) -> Iterator[tuple[str, datetime]]:
@@ -45,11 +37,10 @@ def sessions(*, every: int) -> Iterator[tuple[str, datetime]]:
 
 async def prompts_on(snapshot: Snapshot, number: int) -> list[str]:
     """Return all that a model is told by the committee: of an account with cash, or with shares."""
-    model, clock = FakeModel(script), FixedClock()
-    engine = CommitteeEngine(client=ModelClient(model, options), clock=clock, new_id=new_ids(clock))
+    model = FakeModel(usual)
     features = compute_features(snapshot)
     held = portfolio(shares=41, symbol=features.symbol, price=features.price) if number % 2 else portfolio()
-    await engine.decide(decision_request(features=(features,), snapshots=(snapshot,), portfolio=held))
+    await committee(model).decide(decision_request(features=(features,), snapshots=(snapshot,), portfolio=held))
     return sorted(message.text for request in model.requests for message in request.messages)
 
 

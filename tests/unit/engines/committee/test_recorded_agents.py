@@ -8,22 +8,16 @@ from uuid import UUID
 
 import pytest
 
-from adapters.market.sample import SampleMarket
-from bot.agents.model_client import ModelClient
 from bot.domain.committee.debate import CommitteeOptions, SpentBudget
 from bot.domain.committee.fusion import TeamPoint
 from bot.domain.committee.runs import CommitteeStep, RunProgress
-from bot.domain.market.features import compute_features
 from bot.domain.models.requests import Caller, ModelRequest, TokenUsage
 from bot.domain.trading.decision_request import DecisionRequest, TradeRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
-from bot.engines.committee.engine import CommitteeEngine
 from bot.model_errors import ModelError, ModelTimeoutError
 from db.codec import decode, encode
-from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.committee_answers import committee_answer, member_of
-from tests.fakes.decision_requests import decision_request
-from tests.fakes.model import FakeModel, Script, options
+from tests.fakes.committees import Script, committee, member, sample_request, usual
+from tests.fakes.model import FakeModel
 from tests.fakes.model_stores import a_run
 
 pytestmark = pytest.mark.virtual_time
@@ -64,30 +58,13 @@ class MemoryJournal:
         return self
 
 
-def script(request: ModelRequest) -> str | ModelError:
-    return committee_answer([message.text for message in request.messages])
-
-
-async def request_on(*symbols: str) -> DecisionRequest:
-    snapshots = [await SampleMarket().snapshot(symbol) for symbol in symbols]
-    features = tuple(compute_features(each) for each in snapshots)
-    return decision_request(*symbols, features=features, snapshots=tuple(snapshots))
-
-
 async def work(
-    journal: MemoryJournal, request: DecisionRequest, said: Script = script, bounds: CommitteeOptions | None = None
+    journal: MemoryJournal, request: DecisionRequest, said: Script = usual, bounds: CommitteeOptions | None = None
 ) -> tuple[DecisionResult | None, FakeModel]:
     """Work on the run in a process of its own; None: it was killed."""
-    model, clock = FakeModel(said), FixedClock()
-    engine = CommitteeEngine(
-        client=ModelClient(model, options),
-        clock=clock,
-        new_id=new_ids(clock),
-        journals=journal,
-        options=bounds or CommitteeOptions(),
-    )
+    model = FakeModel(said)
     try:
-        return await engine.decide(request), model
+        return await committee(model, journals=journal, options=bounds or CommitteeOptions()).decide(request), model
     except KilledError:
         return None, model
 
@@ -101,7 +78,7 @@ def a_journal(**changes: object) -> MemoryJournal:
 
 async def unbroken(*symbols: str) -> tuple[DecisionResult, MemoryJournal]:
     journal = a_journal()
-    result, _ = await work(journal, await request_on(*symbols))
+    result, _ = await work(journal, await sample_request(*symbols))
     assert result is not None
     return result, journal
 
@@ -120,7 +97,7 @@ async def test_every_step_is_stored_as_it_comes_with_what_was_said() -> None:
 async def test_killed_after_any_step_then_what_is_stored_is_not_asked_again_and_the_answer_is_the_same(
     stored: int,
 ) -> None:
-    request, journal = await request_on("GOOG"), a_journal(kill_after=stored)
+    request, journal = await sample_request("GOOG"), a_journal(kill_after=stored)
     killed, _ = await work(journal, request)
     assert killed is None
     kept = list(journal.progress.steps)
@@ -144,7 +121,7 @@ async def test_killed_after_any_step_then_what_is_stored_is_not_asked_again_and_
 
 
 async def test_killed_in_the_second_share_then_the_first_is_not_asked_again() -> None:
-    request, journal = await request_on("GOOG", "IBM"), a_journal(kill_after=STEPS + 4)
+    request, journal = await sample_request("GOOG", "IBM"), a_journal(kill_after=STEPS + 4)
     await work(journal, request)
 
     journal.kill_after = 100
@@ -158,9 +135,9 @@ async def test_killed_in_the_second_share_then_the_first_is_not_asked_again() ->
 async def test_a_member_without_an_answer_stays_named_when_another_process_goes_on() -> None:
     def silent_bear(request: ModelRequest) -> str | ModelError:
         is_bear = "Argue against buying" in request.messages[0].text
-        return ModelTimeoutError() if is_bear else script(request)
+        return ModelTimeoutError() if is_bear else usual(request)
 
-    request, journal = await request_on("GOOG"), a_journal(kill_after=8)
+    request, journal = await sample_request("GOOG"), a_journal(kill_after=8)
     await work(journal, request, silent_bear)
     journal.kill_after = 100
     resumed, _ = await work(journal, request)
@@ -170,7 +147,7 @@ async def test_a_member_without_an_answer_stays_named_when_another_process_goes_
 
 
 async def test_with_other_limits_meanwhile_only_the_risk_debate_is_led_again() -> None:
-    request, journal = await request_on("GOOG"), a_journal(kill_after=STEPS - 1)
+    request, journal = await sample_request("GOOG"), a_journal(kill_after=STEPS - 1)
     await work(journal, request)
     journal.kill_after = 100
     bounded = replace(request, trade_request=TradeRequest(max_cash=Decimal(3_000)))
@@ -183,7 +160,7 @@ async def test_with_other_limits_meanwhile_only_the_risk_debate_is_led_again() -
 
 
 async def test_killed_and_taken_up_again_then_both_processes_share_one_budget() -> None:
-    request, journal, bounds = await request_on("GOOG"), a_journal(kill_after=5), CommitteeOptions(max_calls=10)
+    request, journal, bounds = await sample_request("GOOG"), a_journal(kill_after=5), CommitteeOptions(max_calls=10)
     await work(journal, request, bounds=bounds)
     used = journal.run.calls
     journal.kill_after = 100
@@ -197,11 +174,11 @@ async def test_killed_and_taken_up_again_then_both_processes_share_one_budget() 
 async def test_what_people_argue_meanwhile_is_told_to_the_research_judge_alone_and_stands_in_the_debate_once() -> None:
     journal = a_journal(argued=(TeamPoint("Bob", "their margins are shrinking"),))
 
-    result, model = await work(journal, await request_on("GOOG"))
+    result, model = await work(journal, await sample_request("GOOG"))
 
     assert result is not None
     told = ["margins are shrinking" in each.messages[1].text for each in model.requests]
-    judges = [member_of(each.messages[0].text) == "research_judge" for each in model.requests]
+    judges = [member(each) == "research_judge" for each in model.requests]
     assert told == judges
     assert [each.text for each in result.discussion if each.sender == "person"] == [
         "Bob: “their margins are shrinking”"

@@ -19,8 +19,8 @@ from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import DEFAULT_CAPS
 from bot.engines.committee.risk import SURE, UNSURE, judge_risk
-from bot.engines.committee.trader import trade_plan
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.committee.rule_agents import trade_plan
+from bot.engines.rules.engine import propose_for
 from tests.fakes.decision_requests import decision_request, snapshot
 from tests.fakes.market import neutral_features, portfolio
 

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cache
 
-from adapters.market.sample import SampleMarket, is_public, session_close
+from adapters.market.sample import SampleMarket, session_close
 from adapters.market.sample_data import read_sample_data
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.research import Stance
@@ -18,11 +18,11 @@ from bot.domain.market.snapshot import QuoteKind, Snapshot
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.validation import find_violations
+from bot.engines.committee.analysts import read_share
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
-from bot.engines.committee.rule_agents import read_share
-from bot.engines.committee.trader import trade_plan
-from bot.engines.rules.requested_proposal import propose_for
+from bot.engines.committee.rule_agents import trade_plan
+from bot.engines.rules.engine import propose_for
 from tests.fakes.decision_requests import decision_request
 from tests.fakes.market import portfolio
 
@@ -100,24 +100,6 @@ def checked_action(
         assert case.cash_after == held.account.cash - proposal.cash_change - COMMISSION
         assert proposal.stop_price == risk.stop_price
     return proposal.action
-
-
-def test_without_what_is_later_then_the_same_reports() -> None:
-    full, later = read_sample_data(), replayed()[EVERY // 2 :: EVERY]
-
-    async def check() -> None:
-        for features, snapshot in later:
-            at, symbol = snapshot.quote.as_of, features.symbol
-            cut = replace(
-                full,
-                bars={symbol: tuple(bar for bar in full.bars[symbol] if bar.session <= features.session)},
-                facts={symbol: tuple(fact for fact in full.facts.get(symbol, ()) if is_public(fact, at))},
-                events={symbol: tuple(item for item in full.events.get(symbol, ()) if item.published <= at)},
-            )
-            known = await SampleMarket(cut).snapshot(symbol, as_of=at)
-            assert read_share(compute_features(known), known) == read_share(features, snapshot)
-
-    asyncio.run(check())
 
 
 def test_a_move_that_is_told_changes_the_stance_and_no_smaller_one_does() -> None:

@@ -1,8 +1,6 @@
 """Reports are shared between the conversations of a workspace; of earlier ones a committee is told a digest."""
 
-import asyncio
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -11,7 +9,6 @@ from uuid import UUID
 import pytest
 
 from adapters.market.sample import SampleMarket, session_close
-from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.memory import MemorySummary, ShareReading, Wording
@@ -20,32 +17,22 @@ from bot.domain.market.features import compute_features
 from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.drafts import MODEL_REASON
-from bot.engines.committee.engine import CommitteeEngine
 from bot.errors import StoreUnavailableError
-from bot.memory.analysts.shared_reports import SharedAnalystMemory
+from bot.memory.analysts import SharedAnalystMemory
 from bot.model_errors import ModelError, ModelTimeoutError
-from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.committee_answers import committee_answer, member_of
+from tests.fakes.clock import FixedClock
+from tests.fakes.committees import Script, committee, member, told, usual
 from tests.fakes.core_ports import calendar
 from tests.fakes.decision_requests import decision_request
 from tests.fakes.market import portfolio
 from tests.fakes.memory import InMemoryDatabase
-from tests.fakes.model import FakeModel, options
+from tests.fakes.model import FakeModel
 from tests.fakes.stores import FakeStores
 
 pytestmark = pytest.mark.virtual_time
 
 CLOSE = session_close(date(2013, 1, 31))
 OURS, THEIRS = TenantId(UUID(int=2)), TenantId(UUID(int=3))
-Script = Callable[[ModelRequest], str | ModelError]
-
-
-def plausible(request: ModelRequest) -> str:
-    return committee_answer([message.text for message in request.messages])
-
-
-def member(request: ModelRequest) -> str:
-    return member_of(request.messages[0].text)
 
 
 @dataclass
@@ -61,15 +48,14 @@ class Workspaces:
 
     async def decide(
         self,
-        script: Script | None = plausible,
+        script: Script | None = usual,
         *,
         at: datetime = CLOSE,
         tenant_id: TenantId = OURS,
         language: Language = Language.ENGLISH,
     ) -> tuple[FusionState, list[ModelRequest]]:
         """Return what a committee concluded, and what its model was asked; without a script there is no model."""
-        fake = FakeModel(script or plausible)
-        clock = FixedClock()
+        fake = FakeModel(script or usual)
         snapshot = await self.market.snapshot("GOOG", as_of=at)
         held = portfolio()
         account = replace(held.account, tenant_id=tenant_id, market_time=at)
@@ -80,12 +66,7 @@ class Workspaces:
             portfolio=replace(held, account=account),
             language=language,
         )
-        engine = CommitteeEngine(
-            client=ModelClient(fake, options) if script is not None else None,
-            clock=clock,
-            new_id=new_ids(clock),
-            memory=self.remembered,
-        )
+        engine = committee(None if script is None else fake, memory=self.remembered)
         return (await engine.decide(request)).fusion[0], fake.requests
 
     async def summaries(
@@ -99,15 +80,9 @@ def asked(requests: list[ModelRequest]) -> list[str]:
     return [member(request) for request in requests]
 
 
-def told(request: ModelRequest) -> dict[str, Any]:
-    text = request.messages[1].text
-    data: dict[str, Any] = json.loads(text.partition("<data>\n")[2].partition("\n</data>")[0])
-    return data
-
-
 def without_history(request: ModelRequest) -> str:
     """A plausible answer that refers to no earlier report."""
-    answer = json.loads(plausible(request))
+    answer = json.loads(usual(request))
     kept = {
         name: [text for text in texts if ".history}" not in text] if isinstance(texts, list) else texts
         for name, texts in answer.items()
@@ -153,7 +128,7 @@ class TestSharing:
     async def test_only_a_model_s_answer_is_shared_not_what_stands_in_for_it(self) -> None:
         def silent_on_news(request: ModelRequest) -> str | ModelError:
             is_news = "news analyst" in request.messages[0].text
-            return ModelTimeoutError() if is_news else plausible(request)
+            return ModelTimeoutError() if is_news else usual(request)
 
         workspaces = Workspaces()
         first, _ = await workspaces.decide(silent_on_news)
@@ -168,13 +143,6 @@ class TestSharing:
         by_rules, _ = await workspaces.decide(None)
         assert {point.code for each in by_rules.reports for point in each.points} & {MODEL_REASON} == set()
         assert by_rules.reports == (await Workspaces().decide(None))[0].reports
-
-    async def test_two_at_once_both_end_and_a_third_asks_nobody(self) -> None:
-        workspaces = Workspaces()
-        both = await asyncio.gather(workspaces.decide(), workspaces.decide())
-        third, requests = await workspaces.decide()
-        assert third.reports in [fusion.reports for fusion, _ in both]
-        assert "analyst" not in asked(requests)
 
     async def test_the_store_is_down_then_the_committee_answers_without_a_memory(self) -> None:
         workspaces = Workspaces()
@@ -237,12 +205,6 @@ class TestDigests:
         await backwards.decide(None, at=days[0])
         kept, alone = [(await each.summaries(days[0]))[Analyst.MARKET] for each in (forwards, backwards)]
         assert kept == alone
-
-    async def test_another_workspace_has_none(self) -> None:
-        workspaces = Workspaces()
-        await workspaces.decide()
-        found = await workspaces.summaries(CLOSE, tenant_id=THEIRS)
-        assert {(each.today_report, each.latest) for each in found.values()} == {(None, None)}
 
     async def test_a_committee_by_rules_keeps_its_reports_and_says_that_it_was_asked(self) -> None:
         workspaces = Workspaces()

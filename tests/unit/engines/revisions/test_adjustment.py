@@ -13,8 +13,7 @@ from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.validation import find_violations
-from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
-from bot.engines.revisions.requote import requote
+from bot.engines.revisions import AdjustmentRequest, adjust_proposal, requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
 from tests.fakes.market import falling_features, portfolio, proposal, rising_features

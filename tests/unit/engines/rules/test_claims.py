@@ -12,10 +12,10 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import OverSessions
 from bot.domain.market.features import NOT_MEANINGFUL, Features
 from bot.domain.market.indicators import Macd
-from bot.engines.rules.analysis import Rating, analyse_supposing
+from bot.engines.rules.analysis import analyse_supposing
 from bot.engines.rules.claims import Finding, WeighedClaim, weigh_claim, weigh_figure
 from bot.engines.rules.scorecard import SCORE_RULES
-from tests.fakes.market import falling_features, neutral_features, rising_features
+from tests.fakes.market import neutral_features, rising_features
 
 D = Decimal
 YEAR, HALF = OverSessions(200), OverSessions(120)
@@ -116,17 +116,6 @@ class TestWeight:
         claim = FigureClaim(measure=Measure.EPS, level=Level.HIGH)
         assert weighed(claim, "0.01").supposed is None
         assert weighed(replace(claim, level=Level.LOW), "14").supposed is not None
-
-    def test_unknown_then_nothing_follows(self) -> None:
-        assert weighed(pe(Level.LOW), None).supposed is None
-
-    def test_a_view_can_change(self) -> None:
-        features = replace(falling_features(), pe_ratio=D(10))
-        found = weighed(FigureClaim(measure=Measure.FROM_AVERAGE, when=YEAR, level=Level.HIGH), "-0.2", features)
-        assert found.supposed is not None
-        assert found.supposed.view.score == pytest.approx(found.figure.view.score + 0.40)
-        assert found.figure.view.rating is Rating.SELL
-        assert found.supposed.view.rating is not Rating.SELL
 
 
 def test_each_scale_leans_as_its_rule_does() -> None:

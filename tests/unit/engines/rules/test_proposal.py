@@ -60,11 +60,6 @@ class TestLeftToTheScore:
         assert (p.action, p.target_cash_amount) == (Action.HOLD, D(500))
         assert "score_neutral" in notes(p)
 
-    def test_limit_below_one_share_then_hold_and_why(self) -> None:
-        p = propose(rising_features(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(99)))
-        assert p.action is Action.HOLD
-        assert {"too_small", "sized_by_max_cash"} <= set(notes(p))
-
     @pytest.mark.parametrize(
         ("known", "side", "code"),
         [(rising_features(), Side.SELL, "score_would_buy"), (falling_features(), Side.BUY, "score_would_sell")],
@@ -98,40 +93,12 @@ class TestOrders:
         assert not {"against_the_model", "model_undecided"} & set(notes(p))
         assert p.confidence == propose(rising_features(), portfolio=portfolio()).confidence
 
-    def test_sell_what_is_not_held_then_hold(self) -> None:
-        p = propose(
-            falling_features(),
-            portfolio=portfolio(),
-            trade_request=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True),
-        )
-        assert p.action is Action.HOLD
-        assert "no_position" in notes(p)
-
-    def test_own_stop_is_taken(self) -> None:
-        trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(80), is_order=True)
-        assert propose(rising_features(), portfolio=portfolio(), trade_request=trade_request).stop_price == 80
-
-    def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
-        trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(700), is_order=True)
-        p = propose(rising_features(), portfolio=portfolio(), trade_request=trade_request)
-        assert p.stop_price == 96
-        assert "stop_not_below_price" in notes(p)
-
 
 class TestSampleMarket:
     async def test_google_at_most_three_thousand(self) -> None:
         known = compute_features(await SampleMarket().snapshot("GOOG"))
         p = propose(known, portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)))
         assert (p.action, p.shares, p.price, p.cash_change) == (Action.INCREASE, D(3), D("755.69"), D("2267.07"))
-
-    async def test_apple_is_no_buy(self) -> None:
-        known = compute_features(await SampleMarket().snapshot("AAPL"))
-        assert propose(known, portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY)).action is Action.HOLD
-        assert propose(known, portfolio=portfolio(shares=10, symbol="AAPL")).action is Action.DECREASE
-
-    async def test_facebook_says_that_it_has_no_200_day_average(self) -> None:
-        known = compute_features(await SampleMarket().snapshot("FB"))
-        assert notes(propose(known, portfolio=portfolio())).count("missing_sma200") == 1
 
 
 FLOATS = st.floats(-1, 1).map(lambda x: round(x, 4))
@@ -219,10 +186,6 @@ async def test_a_ceiling_on_the_other_side_or_share_bounds_nothing() -> None:
     assert free[0] > 2
     assert await shares(replace(QUESTION, share_caps={SYMBOL: ShareCap(Side.SELL, D(2))})) == free
     assert await shares(replace(QUESTION, share_caps={"OTHER": ShareCap(Side.BUY, D(2))})) == free
-
-
-async def test_a_ceiling_above_the_size_enlarges_nothing() -> None:
-    assert await shares(replace(QUESTION, share_caps={SYMBOL: ShareCap(Side.BUY, D(10**6))})) == await shares(QUESTION)
 
 
 async def test_what_a_ceiling_leaves_is_there_for_the_next() -> None:

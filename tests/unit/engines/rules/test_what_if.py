@@ -37,12 +37,6 @@ class TestSample:
         assert worst.gain == D("-68.91")
         assert worst.rating is case.analysis.rating
 
-    async def test_stop_and_its_loss(self) -> None:
-        case = what_if(await SampleMarket().snapshot("GOOG"), shares=D(3))
-        assert case.stop is not None
-        assert case.stop.price + case.stop.distance == case.price
-        assert case.stop.loss == case.stop.distance * 3
-
     async def test_stop_of_the_pending_decision_goes_first(self) -> None:
         case = what_if(await SampleMarket().snapshot("GOOG"), shares=D(3), stop=D(700))
         assert case.stop is not None
@@ -93,10 +87,6 @@ class TestLittleKnown:
         run = tuple(replace(bar, close=D(500 + step * number)) for number, bar in enumerate(flat_bars(60, price=500)))
         levels = {level.code: level.percent for level in what_if(snapshot_of(run), shares=D(1)).levels}
         assert levels["rsi_overbought" if step > 0 else "rsi_oversold"] * step < 0
-
-    def test_no_bars_at_all(self) -> None:
-        quote = Quote("NEW", D(10), CLOSE, CLOSE.date(), "sample", kind=QuoteKind.LIVE)
-        assert what_if(Snapshot(quote, ()), shares=D(1)).moves == ()
 
     def test_stop_above_the_price_is_not_taken(self) -> None:
         case = what_if(snapshot_of(flat_bars(60)), shares=D(1), stop=D(200))

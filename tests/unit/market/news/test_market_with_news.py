@@ -13,7 +13,7 @@ from adapters.market.sample import DEFAULT_NOW, SampleMarket
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem, Snapshot
-from bot.engines.committee.analysts.news import read_news
+from bot.engines.committee.analysts import read_news
 from bot.errors import UnknownSymbolError
 from bot.ports import NewsSource
 from tests.fakes.news import FakeNews, news_item, unreadable

@@ -1,15 +1,53 @@
-"""The rules on prices and volumes: trend, momentum, mean reversion, volatility, volume.
+"""The rules of the scored model, each on one figure: of prices and volumes, and of the company.
 
 Thresholds follow the literature: the side of the 50- and 200-day average (Faber 2007; the "golden cross"), the change
 over half a year (Jegadeesh and Titman 1993), MACD against its signal (Appel), RSI 70/30 (Wilder), two standard
-deviations (Bollinger).
+deviations (Bollinger). A price of at most 15 times earnings is Graham's limit for a defensive investor (The Intelligent
+Investor, chapter 14), 30 its double. News counts for the 30 days that `Features` keeps, by the tone its source gives;
+prices go on drifting for weeks after earnings surprises (Bernard and Thomas 1989).
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.engines.rules.rule_result import MissingFigure, RuleArgument, RuleResult, percent, rounded
+from bot.domain.market.snapshot import market_date
+
+_PRECISION: Final = Decimal("0.0001")  # finer than any displayed figure, so that display rounds only once
+
+
+@dataclass(frozen=True, slots=True)
+class RuleArgument:
+    """One argument. `lean` is +1 if it fully favours buying, -1 if it favours selling, 0 if neither."""
+
+    code: str  # the locale message `reason-<code>`
+    lean: float
+    numbers: Mapping[str, Decimal] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFigure:
+    """The name in `Features` of a figure that the rule needs and that is missing."""
+
+    figure: str
+
+
+# The sum of the leans of one result is in [-1, 1]; () means that the rule has no argument.
+RuleResult = tuple[RuleArgument, ...] | MissingFigure
+
+
+def percent(fraction: float | Decimal) -> Decimal:
+    """Return a fraction as a percentage, to four places."""
+    return rounded(Decimal(str(fraction)) * 100)
+
+
+def rounded(computed: float | Decimal) -> Decimal:
+    """Return an indicator or a computed price, to four places."""
+    return Decimal(str(computed)).quantize(_PRECISION)
+
 
 FLAT: Final = 0.02  # a smaller half-year change counts as no direction
 OVERBOUGHT: Final = 70
@@ -114,3 +152,47 @@ def _signed(difference: float | Decimal, above: str, below: str, numbers: dict[s
     if difference == 0:
         return ()
     return (RuleArgument(above, 1, numbers) if difference > 0 else RuleArgument(below, -1, numbers),)
+
+
+LOW_PE: Final = 15
+HIGH_PE: Final = 30
+HIGH_YIELD: Final = Decimal("0.02")  # per year
+
+
+def price_to_earnings(features: Features) -> RuleResult:
+    """Judge the valuation by earnings; a loss, or earnings too small for a ratio, counts as expensive."""
+    ratio = features.pe_ratio
+    if ratio is None:
+        if features.eps_ttm is None:
+            return MissingFigure("pe_ratio")
+        return (RuleArgument("hardly_any_earnings", -1, {"eps": features.eps_ttm}),)
+    numbers = {"pe": rounded(ratio)}
+    if ratio > HIGH_PE:
+        return (RuleArgument("pe_high", -1, {**numbers, "threshold": Decimal(HIGH_PE)}),)
+    if ratio < LOW_PE:
+        return (RuleArgument("pe_low", 1, {**numbers, "threshold": Decimal(LOW_PE)}),)
+    return (RuleArgument("pe_moderate", 0, numbers),)
+
+
+def dividend(features: Features) -> RuleResult:
+    """Judge the valuation by dividends: a high yield counts for a share, no dividend does not count against it."""
+    if features.dividend_yield is None:
+        return MissingFigure("dividend_yield")
+    if features.dividend_yield > HIGH_YIELD:
+        return (RuleArgument("dividend_yield", 1, {"percent": percent(features.dividend_yield)}),)
+    return ()
+
+
+def news_tone(features: Features) -> RuleResult:
+    """Judge the news by its tone, each item with the same weight."""
+    if any(figure.startswith("news:") for figure in features.missing):
+        return MissingFigure("news")
+    toned = [item for item in features.news if item.tone]
+    return tuple(
+        RuleArgument(
+            "good_news" if item.tone > 0 else "bad_news",
+            (1 if item.tone > 0 else -1) / len(toned),
+            words={"date": market_date(item.published).isoformat(), "title": item.title},
+        )
+        for item in toned
+    )

@@ -1,20 +1,26 @@
-"""Makes episodes of what people say to each other, in a background job."""
+"""Makes episodes of what people say to each other, in a background job, and finds the shares that they name."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from bot.domain.conversation.channels import OverheardMessage
+from bot.domain.conversation.surroundings import Before
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.jobs import index_episodes_job
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.episode_text import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import has_chinese
-from bot.memory.named_shares import named_shares
 from bot.ports import Clock, NewId, Stores
+from bot.reading.parses import SlotName
+from bot.reading.recognisers.shares import named_shares as shares_of_names
+from bot.reading.trained.parser import trained_parser
 
-_MOST_MESSAGES = 25 * MAX_MESSAGES  # of one transaction
+_SAID: Final = frozenset({Before.CHAN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +31,7 @@ class GroupTalk:
     clock: Clock
     new_id: NewId
     load_instruments: Callable[[], InstrumentTable]  # all that can be named
-    most_messages: int = field(default=_MOST_MESSAGES)
+    most_messages: int = 25 * MAX_MESSAGES  # of one transaction
 
     async def __call__(self, tenant_id: TenantId, conversation_id: ConversationId) -> int:
         """Store an episode for each group that is complete; return how many. Raises: StoreUnavailableError."""
@@ -63,7 +69,7 @@ class GroupTalk:
             channel=first.thread.channel,
             speakers=tuple(people.values()),
             speaker_ids=tuple(people),
-            symbols=self._symbols_in(group),
+            symbols=named_shares((each.text for each in group), self.load_instruments()),
             said_from=first.said_at,
             said_until=last.said_at,
             created_at=last.said_at,
@@ -71,6 +77,13 @@ class GroupTalk:
             language=Language.CHINESE if has_chinese(text) else Language.ENGLISH,
         )
 
-    def _symbols_in(self, group: tuple[OverheardMessage, ...]) -> tuple[str, ...]:
-        """Return the shares that are named, each message read by itself."""
-        return named_shares((each.text for each in group), self.load_instruments())
+
+def named_shares(texts: Iterable[str], instruments: InstrumentTable) -> tuple[str, ...]:
+    """Return the symbols of the shares named in texts, in their order, each once."""
+    return tuple(dict.fromkeys(symbol for each in texts for symbol in _named_in(each, instruments)))
+
+
+@lru_cache(maxsize=500)  # what no worker has grouped yet comes back with every search
+def _named_in(text: str, instruments: InstrumentTable) -> tuple[str, ...]:
+    parse = trained_parser().parse(normalise(text), _SAID, instruments)
+    return shares_of_names((each.text for each in parse.each(SlotName.SHARE)), instruments).symbols

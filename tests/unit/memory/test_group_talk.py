@@ -1,17 +1,20 @@
-"""How talk is grouped, and what becomes of the groups."""
+"""How talk is grouped, what becomes of the groups, and which shares are named in it."""
 
 import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
+
+import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.channels import OverheardMessage
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
-from bot.memory.indexing.group_talk import GroupTalk
+from bot.memory.group_talk import GroupTalk, named_shares
 from tests.contract.store_sets import CLOSE, fake_store_set
 from tests.fakes.clock import FixedClock
+from tests.fakes.core import Talk, text_of
 from tests.fakes.memory import InMemoryDatabase
 
 THREAD = Thread("slack", "T1", "C1", "171.5")
@@ -90,3 +93,24 @@ async def test_a_long_talk_is_grouped_in_parts_and_its_end_waits() -> None:
     assert sum(len(each.text.splitlines()) for each in world.episodes) == 24
     assert await world.group(CLOSE + timedelta(minutes=45)) == 1
     assert sum(len(each.text.splitlines()) for each in world.episodes) == 30
+
+
+def test_shares_are_named_once_in_their_order() -> None:
+    texts = ("Apple or 谷歌?", "aapl it is", "lunch?")
+    assert named_shares(texts, load_instruments()) == ("AAPL", "GOOG")
+
+
+@pytest.mark.parametrize("asked", ["what did Winnie say about MSFT?", "Winnie 怎么看微软？"])
+async def test_talk_that_no_worker_has_grouped_is_found_by_another_name(asked: str) -> None:
+    talk = Talk()
+    turn = await talk.hand_in("ann", "hi")
+    heard = OverheardMessage(
+        thread=turn.thread,
+        message_id="o1",
+        person=Person("U2", "Winnie"),
+        text="Microsoft is overrated if you ask me",
+        said_at=talk.clock.now(),
+    )
+    async with talk.stores.transaction(turn.tenant_id) as tx:
+        await tx.overheard.add(heard)
+    assert "Microsoft is overrated" in text_of(await talk.say("bob", asked, thread="other"))

@@ -1,4 +1,4 @@
-"""Indexing, embedding and hiding, in batches."""
+"""Indexing, embedding, hiding and pruning of episodes, in batches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,11 +8,10 @@ import pytest
 
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import VectorCounts, Visibility, public_scope
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import EpisodeKind, EpisodeRetention, VectorCounts, Visibility, public_scope
 from bot.domain.memory.summaries.summary import Summary
-from bot.memory.hide_channel import HideChannel
-from bot.memory.indexing.embed_episodes import EmbedEpisodes
-from bot.memory.indexing.index_episodes import JOB_SHARE, IndexEpisodes
+from bot.memory.episode_upkeep import JOB_SHARE, EmbedEpisodes, HideChannel, IndexEpisodes, PruneEpisodes
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.model_errors import ModelUnreachableError
 from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, fake_store_set
@@ -52,26 +51,15 @@ class World:
         return turn
 
     async def index(self, turn: Turn, *, longest: timedelta = JOB_SHARE) -> int:
-        index = IndexEpisodes(
-            stores=self.stores.stores,
-            embedder=self.embedder,
-            clock=self.stores.clock,
-            new_id=self.stores.new_id,
-            batch=2,
-            longest=longest,
-        )
-        return await index(turn.tenant_id)
+        return await self._run(IndexEpisodes, turn, longest)
 
     async def embed(self, turn: Turn, *, longest: timedelta = JOB_SHARE) -> int:
-        embed = EmbedEpisodes(
-            stores=self.stores.stores,
-            embedder=self.embedder,
-            clock=self.stores.clock,
-            new_id=self.stores.new_id,
-            batch=2,
-            longest=longest,
-        )
-        return await embed(turn.tenant_id)
+        return await self._run(EmbedEpisodes, turn, longest)
+
+    async def _run(self, job: type[IndexEpisodes | EmbedEpisodes], turn: Turn, longest: timedelta) -> int:
+        stores, clock, new_id = self.stores.stores, self.stores.clock, self.stores.new_id
+        made = job(stores=stores, embedder=self.embedder, clock=clock, new_id=new_id, batch=2, longest=longest)
+        return await made(turn.tenant_id)
 
     def jobs(self) -> list[str]:
         return [row.job.name for row in self.memory.state.outbox.values()]
@@ -187,3 +175,58 @@ async def test_a_channel_is_hidden_in_batches() -> None:
 
     assert not any(each.is_public for each in world.memory.state.episodes.values())
     assert public_scope(turn.tenant_id) not in {s for t in world.memory.state.episode_terms.values() for s in t.scopes}
+
+
+MONTH = EpisodeRetention(age=timedelta(days=30))
+
+
+async def with_episodes(world: StoreSet, *days_ago: int, kind: EpisodeKind = EpisodeKind.EXCHANGE) -> TenantId:
+    """Store episodes; return the tenant's id."""
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for days in days_ago:
+            at = world.clock.now() - timedelta(days=days)
+            episode = an_episode(turn, id=world.new_id(), at=at)
+            await tx.episodes.add_episode(replace(episode, kind=kind, said_until=at))
+    return turn.tenant_id
+
+
+def job(world: StoreSet, retention: EpisodeRetention | None, **limits: object) -> PruneEpisodes:
+    return PruneEpisodes(
+        stores=world.stores,
+        clock=world.clock,
+        new_id=world.new_id,
+        retention=retention,
+        **limits,  # type: ignore[arg-type]
+    )
+
+
+async def test_in_batches_and_nothing_is_left_for_a_second_run() -> None:
+    world = fake_store_set()
+    tenant_id = await with_episodes(world, 50, 45, 40, 35, 32, 20, 0)
+
+    assert [await job(world, MONTH, batch=2)(tenant_id) for _ in range(2)] == [5, 0]
+
+
+async def test_without_the_setting_everything_is_kept() -> None:
+    world = fake_store_set()
+
+    assert await job(world, None)(await with_episodes(world, 3_000)) == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "includes_decisions", "pruned"),
+    [
+        (EpisodeKind.TALK, False, 1),
+        (EpisodeKind.DECISION, False, 0),
+        (EpisodeKind.DECISION, True, 1),
+        (EpisodeKind.PASSAGE, True, 0),
+    ],
+)
+async def test_decisions_only_if_asked_for_and_passages_never(
+    kind: EpisodeKind, *, includes_decisions: bool, pruned: int
+) -> None:
+    world = fake_store_set()
+    tenant_id = await with_episodes(world, 100, kind=kind)
+
+    assert await job(world, replace(MONTH, includes_decisions=includes_decisions))(tenant_id) == pruned

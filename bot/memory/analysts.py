@@ -1,5 +1,6 @@
-"""The memory of one analyst: its reports, their history, and what it knows of a share in a part of a session."""
+"""What a committee's analysts remember: reports shared within a workspace, and digests, renewed at their time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,7 +19,8 @@ from bot.domain.committee.memory import (
 )
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.market.snapshot import market_date
-from bot.ports import TradingCalendar, Transaction
+from bot.domain.trading.accounts import Account
+from bot.ports import MarketData, Stores, TradingCalendar, Transaction
 from bot.ports.committee import DigestQuery, HistoryQuery
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
@@ -101,7 +103,46 @@ class MemoryController:
         )
 
     async def _renew(self, latest: StoredReport) -> None:
-        known = await self.history()
-        digest = compose_digest([latest, *(each for each in known if each.moment != latest.moment)])
+        digest = compose_digest([latest, *(each for each in await self.history() if each.moment != latest.moment)])
         if digest is not None:
             await self.tx.analyst_digests.save_digest(digest, market=self.reading.market)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedAnalystMemory:
+    """The memory of one tenant's analysts, shared by all its conversations. Implements `bot.ports.AnalystMemory`."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+
+    async def reading(self, account: Account, symbol: str) -> ShareReading:
+        """Return the reading of a share at the account's market time."""
+        at = account.market_time or await self.market.now()
+        return ShareReading(tenant_id=account.tenant_id, market=account.market, symbol=symbol, at=at)
+
+    async def summaries(self, reading: ShareReading, *, wording: Wording | None) -> tuple[MemorySummary, ...]:
+        """Return what each analyst remembers of a share in the part of a session that it is."""
+        part = session_part(self.calendar, reading.at)
+        if part is None:
+            return ()
+        async with self.stores.read(reading.tenant_id) as tx:
+            return tuple(
+                [
+                    await MemoryController(analyst, reading, tx).get_memory_summary(part, wording=wording)
+                    for analyst in Analyst
+                ]
+            )
+
+    async def save_reports(
+        self, reading: ShareReading, reports: Sequence[AnalystReport], *, wording: Wording | None
+    ) -> None:
+        """Store reports that a committee made, all at once."""
+        part = session_part(self.calendar, reading.at)
+        if part is None:
+            return
+        async with self.stores.transaction(reading.tenant_id) as tx:
+            for report in reports:
+                await MemoryController(report.analyst, reading, tx).save_today_report(
+                    report, part=part, wording=wording
+                )

@@ -1,1 +1,0 @@
-"""What a committee's analysts remember: reports shared within a workspace, digests, and when they are renewed."""
