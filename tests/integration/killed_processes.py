@@ -14,9 +14,8 @@ from bot.clock import SystemClock, new_id
 from bot.domain.ids import TenantId
 from bot.errors import ParleyError
 from bot.locales import Catalogue
+from bot.memory.episode_upkeep import EmbedEpisodes, IndexEpisodes
 from bot.memory.erase_person import ErasePerson
-from bot.memory.indexing.embed_episodes import EmbedEpisodes
-from bot.memory.indexing.index_episodes import IndexEpisodes
 from bot.ports import EraseOutcome
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation
