@@ -25,38 +25,29 @@ def derived(*facts: Fact) -> dict[str, Decimal]:
     return {made.name: made.value for made in derived_facts(QUOTE, facts)}
 
 
-def test_earnings_are_the_sum_of_four_quarters() -> None:
-    assert derived(*quarters("0.60", "-0.06", "0.53", "0.76")) == {
-        "eps_diluted_ttm": Decimal("1.83"),
-        "pe_ratio": Decimal("27.3224"),
-    }
-
-
-def test_earnings_of_a_fiscal_year_are_taken_as_published_when_it_is_the_newest() -> None:
-    year = fact("eps_diluted_year", "1.80", end=QUARTER_ENDS[-1])
-    assert derived(year, *quarters("0.60", "-0.06", "0.53", "0.76"))["eps_diluted_ttm"] == Decimal("1.80")
-
-
-def test_earnings_given_by_the_source_are_not_made_again() -> None:
-    assert derived(fact("eps_diluted_ttm", "2.50")) == {"pe_ratio": Decimal("20.0000")}
+FOUR = quarters("0.60", "-0.06", "0.53", "0.76")
 
 
 @pytest.mark.parametrize(
-    "facts",
+    ("facts", "earnings", "pe_ratio"),
     [
-        quarters("0.60", "0.53", "0.76"),
-        [*quarters("0.6", "0.5", "0.7"), fact("eps_diluted_quarter", "0.5", end=date(2011, 12, 31))],
-        [fact("eps_diluted_year", "3.00", end=date(2011, 12, 31))],
+        (FOUR, "1.83", "27.3224"),
+        (
+            [fact("eps_diluted_year", "1.80", end=QUARTER_ENDS[-1]), *FOUR],
+            "1.80",
+            "27.7778",
+        ),  # as published
+        ([fact("eps_diluted_ttm", "2.50")], None, "20.0000"),  # given by the source
+        *(([fact("eps_diluted_ttm", loss)], None, None) for loss in ("-1.00", "0.00", "0.01", "0.09")),  # or tiny
+        (quarters("0.60", "0.53", "0.76"), None, None),
+        # a quarter is missing in between
+        ([*quarters("0.6", "0.5", "0.7"), fact("eps_diluted_quarter", "0.5", end=date(2011, 12, 31))], None, None),
+        ([fact("eps_diluted_year", "3.00", end=date(2011, 12, 31))], None, None),  # out of date
     ],
-    ids=["three quarters", "a quarter missing in between", "out of date"],
 )
-def test_earnings_when_a_report_is_missing_then_none(facts: list[Fact]) -> None:
-    assert derived(*facts) == {}
-
-
-@pytest.mark.parametrize("earnings", ["-1.00", "0.00", "0.01", "0.09"])
-def test_pe_when_earnings_are_negative_or_tiny_then_none(earnings: str) -> None:
-    assert "pe_ratio" not in derived(fact("eps_diluted_ttm", earnings))
+def test_earnings_of_a_year(facts: list[Fact], earnings: str | None, pe_ratio: str | None) -> None:
+    made = {"eps_diluted_ttm": earnings, "pe_ratio": pe_ratio}
+    assert derived(*facts) == {name: Decimal(value) for name, value in made.items() if value is not None}
 
 
 def test_yield_prefers_the_yearly_dividend_and_is_zero_when_none_is_paid() -> None:
@@ -85,7 +76,7 @@ def year_before(*facts: Fact) -> Decimal | None:
 
 
 def test_earnings_of_the_year_before_are_those_of_the_four_quarters_a_year_earlier() -> None:
-    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), quarters("0.1", "0.2", "0.3", "0.4", year=2011)
+    now, before = FOUR, quarters("0.1", "0.2", "0.3", "0.4", year=2011)
     assert year_before(*before, *now) == Decimal("1.0")
     given = fact("eps_diluted_ttm", "2.50", end=QUARTER_ENDS[-1])
     assert year_before(*before, given) == Decimal("1.0")
@@ -94,7 +85,7 @@ def test_earnings_of_the_year_before_are_those_of_the_four_quarters_a_year_earli
 
 
 def test_earnings_of_the_year_before_when_a_quarter_of_either_year_is_missing_then_none() -> None:
-    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), quarters("0.1", "0.2", "0.3", "0.4", year=2011)
+    now, before = FOUR, quarters("0.1", "0.2", "0.3", "0.4", year=2011)
     assert year_before(*before[1:], *now) is None
     assert year_before(*before[:3], *now) is None  # its year would end fifteen months earlier
     assert year_before(*before, *now[1:]) == year_before(*before) == year_before(*now) is None
