@@ -139,8 +139,4 @@ class StatedMoveReport:
 
 
 def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:
-    return {
-        **signed(outcome.percent, "percent", zero="±"),
-        "price": outcome.price,
-        **signed_gain(outcome.gain),
-    }
+    return {**signed(outcome.percent, "percent", zero="±"), "price": outcome.price, **signed_gain(outcome.gain)}
