@@ -43,34 +43,31 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
-from bot.presentation.account.funds import FundsPresenter
-from bot.presentation.account.holdings import HoldingsPresenter
+from bot.presentation.account.funds import FundsPresenter, HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.presentation.channel_settings import ChannelSettingsPresenter
+from bot.presentation.channel_settings import ChannelSettingsPresenter, SubscriptionPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
-from bot.presentation.decisions.cancelled import CancelledPresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.committee_answers import ObjectionPresenter
+from bot.presentation.decisions.decision_states import CancelledPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
-from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.claims import ClaimPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.recollections import RecollectionPresenter
-from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.presentation.thread_summary import MemoPresenter, ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
-from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader

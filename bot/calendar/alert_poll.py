@@ -51,7 +51,15 @@ class AlertPoll:
         if not await self.watch.begin_poll(name, ttl=_LEASE):
             return 0
         try:
-            return await self._poll_all(now)
+            since = await self.watch.armed_symbols(self.market.name, at=now)
+            symbols, count = tuple(since), 0
+            for start in range(0, len(symbols), _BATCH):
+                prices = await self._prices({symbol: since[symbol] for symbol in symbols[start : start + _BATCH]})
+                if prices and (reached := await self._reached(prices)):
+                    asked_again = {level.symbol: since[level.symbol] for level in reached}
+                    count += await self._tell_levels(reached, await self._prices(asked_again, anew=True))
+                await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
+            return count
         finally:
             passed = self.clock.now() - now
             await self.watch.end_poll(name, pause=max(self.interval - passed, timedelta(0)))
@@ -73,17 +81,6 @@ class AlertPoll:
             if level.symbol in prices:
                 by_tenant[level.tenant_id].append(level.alert_id)
         return sum([await self._tell(tenant_id, ids, prices) for tenant_id, ids in by_tenant.items()])
-
-    async def _poll_all(self, now: datetime) -> int:
-        since = await self.watch.armed_symbols(self.market.name, at=now)
-        symbols, count = tuple(since), 0
-        for start in range(0, len(symbols), _BATCH):
-            prices = await self._prices({symbol: since[symbol] for symbol in symbols[start : start + _BATCH]})
-            if prices and (reached := await self._reached(prices)):
-                asked_again = {level.symbol: since[level.symbol] for level in reached}
-                count += await self._tell_levels(reached, await self._prices(asked_again, anew=True))
-            await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
-        return count
 
     async def _prices(self, since: Mapping[str, datetime], *, anew: bool = False) -> dict[str, LivePrice]:
         prices = {}

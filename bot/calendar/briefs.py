@@ -15,7 +15,7 @@ from bot.context.account_prices import AccountPrices
 from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.ids import TurnId, derive_id
+from bot.domain.ids import derive_id
 from bot.domain.market.sessions import AFTER_CLOSE, SessionEvent, SessionPhase, session_events
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
@@ -39,7 +39,7 @@ from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_l
 from bot.errors import DateOutOfRangeError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.ports.committee import DigestQuery
-from bot.presentation.details import DetailsPresenter
+from bot.presentation.presenter import DetailsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
@@ -336,6 +336,7 @@ class BriefsOfSpan:
         subscription = due.subscription
         turn = await tx.turns.get(subscription.turn_id)
         conversation = await tx.conversations.get(subscription.thread.conversation_id)
+        details, locale = DetailsPresenter(self.presenter.cards.texts), Locale(due.language)
         return Reply(
             id=_reply_id(due.subscription, due.event),
             thread=conversation.thread,
@@ -346,14 +347,10 @@ class BriefsOfSpan:
             confidence=Decimal(1),
             state=conversation.state,
             language=due.language,
-            answer=self._with_details_button(due, turn_id=turn.id),
+            answer=details.with_button(locale, due.answer, turn_id=turn.id, occasion=due.occasion),
             created_at=self.clock.now(),
             occasion=due.occasion,
         )
-
-    def _with_details_button(self, due: DueBrief, *, turn_id: TurnId) -> Answer:
-        details, locale = DetailsPresenter(self.presenter.cards.texts), Locale(due.language)
-        return details.with_button(locale, due.answer, turn_id=turn_id, occasion=due.occasion)
 
 
 def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:

@@ -98,7 +98,15 @@ class DigestsOfSpan:
             symbols = [each for each in known.symbols if known.lacks(each, reading)]
 
             async def read(symbol: str, reading: DueReading = reading) -> tuple[AnalystReport, ...]:
-                return await self._read(symbol, reading, prices)
+                as_of = reading.at if self._is_simulated else None
+                view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, account_prices=prices)
+                try:
+                    snapshot = await view.snapshot(symbol)
+                except MarketDataError:
+                    return ()
+                reports = read_share(compute_features(snapshot), snapshot)
+                await asyncio.sleep(0)  # of many shares and events: others have their turns
+                return tuple(each for each in reports if each.analyst in reading.analysts)
 
             answers = await ask_shares(symbols, read, by=by)
             known.add(reading, answers.found)
@@ -150,17 +158,6 @@ class DigestsOfSpan:
             stored = await tx.analyst_reports.history(query) if symbols else ()
         return _Reports(account.market, symbols, stored=list(stored))
 
-    async def _read(self, symbol: str, reading: DueReading, prices: AccountPrices) -> tuple[AnalystReport, ...]:
-        as_of = reading.at if self._is_simulated else None
-        view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, account_prices=prices)
-        try:
-            snapshot = await view.snapshot(symbol)
-        except MarketDataError:
-            return ()
-        reports = read_share(compute_features(snapshot), snapshot)
-        await asyncio.sleep(0)  # of many shares and events: others have their turns
-        return tuple(each for each in reports if each.analyst in reading.analysts)
-
 
 @dataclass(slots=True)
 class _Reports:
@@ -177,7 +174,7 @@ class _Reports:
         known = {
             each.report.analyst
             for each in self.stored
-            if _is_of(each, symbol, reading.part) and each.moment.at >= begins
+            if (each.report.symbol == symbol and each.moment.part == reading.part) and each.moment.at >= begins
         }
         return not known.issuperset(reading.analysts)
 
@@ -208,10 +205,6 @@ class _Reports:
             and each.moment.at <= reading.at
             and each.moment.part.order <= reading.part.order
         ]
-
-
-def _is_of(stored: StoredReport, symbol: str, part: SessionPart) -> bool:
-    return stored.report.symbol == symbol and stored.moment.part == part
 
 
 def _instant(event: SessionEvent) -> datetime:

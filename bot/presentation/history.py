@@ -86,7 +86,7 @@ class HistoryReport(CardPresenter):
             view,
             "history-line",
             id=record.short_id,
-            at=self._day_or_time(view, record.last_active_at),
+            at=self._short(view, record.last_active_at).partition(" ")[0],
             by=single_line(record.begun_by, limit=_NAME),
             about=self._about(view, record),
             decisions=len(record.decisions),
@@ -157,10 +157,6 @@ class HistoryReport(CardPresenter):
         if local.year != now.year:
             return local.date().isoformat()
         return view.locale.format_short_instant(at, now=view.at)
-
-    def _day_or_time(self, view: HistoryView, at: datetime) -> str:
-        """Return the time of a moment of today, the day of an earlier one: lines are short."""
-        return self._short(view, at).partition(" ")[0]
 
     def _list(self, view: HistoryView, symbols: tuple[str, ...]) -> str:
         return self._say(view, "list-separator").join(symbols)

@@ -18,8 +18,8 @@ from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScop
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
+from bot.presentation.account.performance import ResultsPresenter
 from bot.presentation.presenter import Presenter
-from bot.presentation.results import ResultsPresenter
 
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80

@@ -1,4 +1,4 @@
-"""Shows the summary of a thread: what was said, the shares, what was decided, and what is open."""
+"""Shows what is kept of a thread and its channel: the summary, with what is decided and open, and memos."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,19 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.core_memory import MemoryChange
+from bot.domain.memory.episodes import Episode
 from bot.domain.memory.summaries.summary import Statement, ThreadSummary
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.presenter import Presenter
 
 _SHOWN: Final = 5  # statements shown first, the latest; all are details
 _CHARACTERS: Final = 160
 _OPEN: Final = 3
+_BRIEF: Final = 5  # memos that are shown first
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,28 @@ class ThreadSummaryPresenter(CardPresenter):
     def _line(self, locale: Locale, each: Statement) -> str:
         text = single_line(each.text, limit=_CHARACTERS)
         return self.say(locale, "thread-line", by=each.by, date=each.on.isoformat(), text=text)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoPresenter(Presenter):
+    """Renders memos."""
+
+    def listed(self, locale: Locale, memos: Sequence[Episode]) -> Answer:
+        """Return memos, newest first, with the numbers by which they are put away."""
+        how = Paragraph(self.say(locale, "memo-how"))
+        if not memos:
+            return Answer(blocks=(Paragraph(self.say(locale, "memo-none")), how))
+        lines = tuple(self._line(locale, number, each) for number, each in enumerate(memos, 1))
+        heading = self.say(locale, "memo-heading")
+        whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
+        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=(*whole, how))
+
+    def _line(self, locale: Locale, number: int, memo: Episode) -> str:
+        return self.say(
+            locale,
+            "memo-line",
+            number=number,
+            text=memo.text,
+            by=", ".join(memo.speakers),
+            date=memo.said_from.astimezone(locale.zone).date().isoformat(),
+        )

@@ -9,8 +9,7 @@ from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.model_errors import ModelError
 from bot.ports import Progress
-from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data
-from bot.presentation.shown_facts import shown_facts
+from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data, shown_facts
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent

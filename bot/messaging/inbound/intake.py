@@ -1,5 +1,6 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
+import asyncio
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -15,7 +16,6 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.tokens import has_chinese
 from bot.locales import Catalogue
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.press_pace import PressPace
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
@@ -24,6 +24,30 @@ _NOTED_SECONDS: Final = (
     60.0  # for which a private channel is not noted again: another process may have called it public
 )
 _MAX_CHANNELS: Final = 20_000
+_MINUTE: Final = 60.0  # seconds
+_MOST_PEOPLE: Final = 1_000  # remembered before those who may press freely again are forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class PressPace:
+    """Counts presses in this process by the generic cell rate algorithm, as messages are counted in the database."""
+
+    per_minute: int  # 0: any number
+    _paced_until: dict[Hashable, float] = field(default_factory=dict)  # by the event loop's clock
+
+    def exceeds(self, person: Hashable) -> bool:
+        """Count one press; return whether it is above the limit, and so does not count."""
+        if not self.per_minute:
+            return False
+        now, step = asyncio.get_running_loop().time(), _MINUTE / self.per_minute
+        until = max(self._paced_until.get(person, now), now) + step
+        if until > now + _MINUTE + step / 2:
+            return True
+        if len(self._paced_until) >= _MOST_PEOPLE:
+            for each in [each for each, paced in self._paced_until.items() if paced <= now]:
+                del self._paced_until[each]
+        self._paced_until[person] = until
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +92,14 @@ class Intake:
         accepted = await self.inbox.accept_message(message, limits=limits)
         self._count_input(accepted)
         if accepted.is_new and accepted.turns_ahead and not accepted.is_dropped:
-            await self._show_queue_position(accepted)
+            turn = accepted.turn
+            written_in = Language.CHINESE if has_chinese(turn.text) else None
+            language = turn.person.language or written_in or accepted.language
+            await self.progress.show_step(
+                turn,
+                self.texts.render(Locale(language), "queued-behind", count=accepted.turns_ahead),
+                language=language,
+            )
         return accepted
 
     async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
@@ -142,12 +173,3 @@ class Intake:
             self.meter.accepted(platform, accepted.turn.kind)
         else:
             self.meter.duplicate(platform)
-
-    async def _show_queue_position(self, accepted: AcceptedInput) -> None:
-        """Show how many messages are ahead, in a language guessed before the message is understood."""
-        turn = accepted.turn
-        written_in = Language.CHINESE if has_chinese(turn.text) else None
-        language = turn.person.language or written_in or accepted.language
-        await self.progress.show_step(
-            turn, self.texts.render(Locale(language), "queued-behind", count=accepted.turns_ahead), language=language
-        )

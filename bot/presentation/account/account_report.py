@@ -19,8 +19,7 @@ from bot.presentation.account.account_notes import (
     open_orders_line,
 )
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.presenter import text_answer
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of, text_answer
 from bot.trading.account.account_report import ReportedAccount
 
 _COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
@@ -70,7 +69,13 @@ class AccountReportPresenter(CardPresenter):
             case AccountTopic.TRADES:
                 return text_answer(self._trades_sentence(locale, report))
             case AccountTopic.DIVIDENDS:
-                return self._dividends(locale, report, symbols)
+                paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
+                total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
+                lines = (
+                    self.say(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
+                    for each in symbols or paid
+                )
+                return text_answer("\n".join((*total, *lines)))
             case _:
                 return self._positions(locale, report, symbols, _OF_POSITIONS[topic])
 
@@ -161,15 +166,6 @@ class AccountReportPresenter(CardPresenter):
         is_known = result.change is not None
         change = self._signed(locale, result.change) if is_known else self.say(locale, "compare-unknown")
         return self.say(locale, "account-gain-over", symbol=symbol, change=change, since=result.since, until=until)
-
-    def _dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
-        total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
-        lines = (
-            self.say(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
-            for each in symbols or paid
-        )
-        return text_answer("\n".join((*total, *lines)))
 
     def _positions(self, locale: Locale, report: AccountReport, symbols: Sequence[str], message_id: str) -> Answer:
         by_symbol = {each.symbol: each for each in report.symbols}

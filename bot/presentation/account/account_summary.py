@@ -1,4 +1,4 @@
-"""Renders the account's holdings, pending decisions and orders as tables: for commands and for the app's Home."""
+"""Renders holdings, pending decisions and orders: for commands, and for a person's Home in the app."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import AccountView
-from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
@@ -15,8 +15,15 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, ConfirmedOrder
 from bot.domain.trading.pending import PendingEntry, PendingPage
-from bot.presentation.account.account_notes import held_action_notes, last_known_note, open_orders_line
+from bot.errors import MarketDataError
+from bot.presentation.account.account_notes import (
+    difference_notes,
+    held_action_notes,
+    last_known_note,
+    open_orders_line,
+)
 from bot.presentation.decisions.cards import CardPresenter
+from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 _ORDERS_SHOWN: Final = 5  # the latest; the others are in the table
@@ -129,3 +136,43 @@ class AccountSummary(CardPresenter):
         row = (held.symbol, self.say(locale, "number", value=held.shares), self.usd(locale, held.average_cost))
         gain = self.signed_usd(locale, (price - held.average_cost) * held.shares)
         return (*row, self.usd(locale, price), self.usd(locale, price * held.shares), gain)
+
+
+@dataclass(frozen=True, slots=True)
+class AppHomePresenter(CardPresenter):
+    """Renders the Home of the app."""
+
+    def answer(self, locale: Locale, overview: AccountOverview) -> Answer:
+        """Return the Home of one person of a workspace, with the buttons of their own decisions."""
+        summary = AccountSummary(self.cards)
+        return Answer(
+            blocks=(
+                *self._holdings_blocks(overview.holdings, summary, locale),
+                *summary.pending_blocks(overview.pending, locale),
+                *summary.open_orders_blocks(overview.open_orders, locale),
+                self._outcomes_block(overview.outcomes, locale),
+                Paragraph(self.say(locale, "home-begin")),
+            ),
+            symbols=tuple(dict.fromkeys(d.proposal.symbol for d in overview.pending.decisions)),
+            decisions=overview.pending.decisions,
+            buttons=self.cards.named_buttons(locale, overview.pending.own),
+        )
+
+    def _holdings_blocks(
+        self, holdings: AccountView | MarketDataError, summary: AccountSummary, locale: Locale
+    ) -> tuple[Block, ...]:
+        if isinstance(holdings, MarketDataError):
+            return (Paragraph(self.texts.render_error(locale, holdings)),)
+        notes = difference_notes(self.texts, locale, holdings.portfolio.account)
+        return (*(Paragraph(note) for note in notes), *summary.holdings_blocks(holdings, locale))
+
+    def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:
+        if not outcomes:
+            return Paragraph(self.say(locale, "home-no-outcomes"))
+        lines = tuple(self._outcome_line(outcome, locale) for outcome in outcomes)
+        return Bullets(self.say(locale, "home-outcomes"), lines)
+
+    def _outcome_line(self, outcome: DecisionOutcome, locale: Locale) -> str:
+        what = self.cards.action_phrase(locale, outcome.decision.proposal)
+        status = self.cards.final_status(locale, outcome.decision, outcome.resolution, outcome.report)
+        return self.say(locale, "decision-state", what=what, state=status)

@@ -14,7 +14,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of
 from bot.trading.corrections.booking import StandingThings
 from bot.trading.corrections.planner import PlannedCorrection
 
@@ -112,24 +112,19 @@ class CorrectionPresenter(CardPresenter):
             case StatedPrice() as stated:
                 yield from self._price_lines(locale, stated)
             case conversion:
-                yield from self._conversion_lines(locale, planned, conversion)
-
-    def _conversion_lines(
-        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion
-    ) -> Iterator[str]:
-        facts, into = _facts(conversion), conversion.terms.into
-        yield self.say(locale, "holding-shares", **facts)
-        if conversion.fraction:
-            yield self.say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
-        after = planned.after.get(into) if into else None
-        if into != conversion.symbol and into and after is not None and planned.before.get(into) is not None:
-            yield self.say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
-        yield from self._worth_line(locale, planned, conversion)
-        cost, left = _costs(planned, conversion)
-        yield self.say(locale, "holding-cost", cost=cost, left=left)
-        yield from self._result_lines(locale, planned, conversion)
-        yield self.say(locale, "holding-standing", **facts)
-        yield self.say(locale, "holding-undoable", symbols=self.texts.list_of(locale, conversion.symbols))
+                facts, into = _facts(conversion), conversion.terms.into
+                yield self.say(locale, "holding-shares", **facts)
+                if conversion.fraction:
+                    yield self.say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
+                after = planned.after.get(into) if into else None
+                if into != conversion.symbol and into and after is not None and planned.before.get(into) is not None:
+                    yield self.say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
+                yield from self._worth_line(locale, planned, conversion)
+                cost, left = _costs(planned, conversion)
+                yield self.say(locale, "holding-cost", cost=cost, left=left)
+                yield from self._result_lines(locale, planned, conversion)
+                yield self.say(locale, "holding-standing", **facts)
+                yield self.say(locale, "holding-undoable", symbols=self.texts.list_of(locale, conversion.symbols))
 
     def _jump(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
         """Yield a warning where the worth changes by much: a mistaken share or figure shows in it."""

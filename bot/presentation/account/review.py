@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Proposal
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of, signed, signed_gain
+from bot.presentation.presenter import sign_of, signed, signed_gain
 from bot.trading.performance.decision_performance import DecisionPerformance
 from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 

@@ -13,8 +13,7 @@ from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
 from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 
 _TENTH = Decimal("0.1")
 _PREFIX = "track-record"

@@ -128,10 +128,16 @@ class DecisionCards(Presenter):
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback_card(locale, decision, p.fallback)
+            # An engine came to no decision: the card must not read as advice.
+            return Card(
+                title=self.say(locale, "card-title-fallback", symbol=p.symbol),
+                lines=(self.fallback_reason(locale, p.fallback), self.say(locale, "card-fallback-nothing")),
+                footer=self.say(locale, "fallback-advice", code=p.fallback),
+                decision_id=str(decision.id),
+            )
         arguments = self.notes_beside_verdict(locale, p) if verdict else self._card_lines(locale, p)
         shown: tuple[str, ...] = (
-            *self._cap_warning(locale, p),
+            *(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1]),
             self._headline(locale, p, commission=commission),
             *self._size_cut(locale, p),
             *verdict,
@@ -142,15 +148,6 @@ class DecisionCards(Presenter):
             title=title,
             lines=tuple(lines),
             footer=self.card_footer(locale, decision, lines, may_confirm=asked_by),
-            decision_id=str(decision.id),
-        )
-
-    def _fallback_card(self, locale: Locale, decision: Decision, code: str) -> Card:
-        """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
-        return Card(
-            title=self.say(locale, "card-title-fallback", symbol=decision.proposal.symbol),
-            lines=(self.fallback_reason(locale, code), self.say(locale, "card-fallback-nothing")),
-            footer=self.say(locale, "fallback-advice", code=code),
             decision_id=str(decision.id),
         )
 
@@ -169,9 +166,6 @@ class DecisionCards(Presenter):
         if p.stop_price is None:
             return headline
         return self.say(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
-
-    def _cap_warning(self, locale: Locale, p: Proposal) -> tuple[str, ...]:
-        return tuple(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1])
 
     def _size_cut(self, locale: Locale, p: Proposal) -> Iterator[str]:
         """Yield that the trade is smaller than the one that was asked for, and what bounds it; nothing if it is not."""

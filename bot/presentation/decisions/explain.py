@@ -20,7 +20,7 @@ from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
-from bot.presentation.signs import signed
+from bot.presentation.presenter import signed
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"

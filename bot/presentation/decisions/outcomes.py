@@ -15,7 +15,7 @@ from bot.domain.trading.execution.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 
@@ -34,7 +34,12 @@ class OutcomePresenter(CardPresenter):
             return self.order_pending(locale, decision)
         if decision.status in CARRIED_OUT_STATUSES:
             rest = self._rest(locale, executed.report)
-            after = self.texts.join(locale, *self._holdings(locale, executed), *rest)
+            p = decision.proposal
+            price = executed.report.average_price or p.price
+            shares = executed.position.shares if executed.position else Decimal(0)
+            position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
+            cash = self.say(locale, "cash-now", cash=executed.account.cash)
+            after = self.texts.join(locale, position, cash, *rest)
             text = f"{text}\n{after}"
         return _answer(text, decision)
 
@@ -157,27 +162,24 @@ class OutcomePresenter(CardPresenter):
             return self.say(locale, "order-accepted", what=what)
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
-                return self._filled_text(locale, decision, report)
+                p = decision.proposal
+                price = report.average_price or p.price
+                return self.say(
+                    locale,
+                    "filled-bought" if p.action is Action.INCREASE else "filled-sold",
+                    shares=report.filled_shares,
+                    symbol=p.symbol,
+                    price=price,
+                    total=price * report.filled_shares,
+                    commission=report.commission,
+                    when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
+                )
             case DecisionStatus.REJECTED:
                 why = self._rejection_text(locale, report)
                 what = self.cards.action_phrase(locale, decision.proposal)
                 return self.say(locale, "order-rejected", what=what, why=why)
             case _:
                 return None
-
-    def _filled_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str:
-        p = decision.proposal
-        price = report.average_price or p.price
-        return self.say(
-            locale,
-            "filled-bought" if p.action is Action.INCREASE else "filled-sold",
-            shares=report.filled_shares,
-            symbol=p.symbol,
-            price=price,
-            total=price * report.filled_shares,
-            commission=report.commission,
-            when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
-        )
 
     def _rest(self, locale: Locale, report: OrderReport) -> tuple[str, ...]:
         """Return a sentence about the part of an order that is not filled."""
@@ -200,14 +202,6 @@ class OutcomePresenter(CardPresenter):
             figures = {"required": why.required, "available": why.available, "shortfall": why.shortfall}
             return self.say(locale, "rejected-insufficient-cash-by", **figures)
         return self.texts.render_code(locale, "rejected", why.code)
-
-    def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
-        """Return what is held of the share and in cash afterwards."""
-        p = executed.decision.proposal
-        price = executed.report.average_price or p.price
-        shares = executed.position.shares if executed.position else Decimal(0)
-        position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
-        return position, self.say(locale, "cash-now", cash=executed.account.cash)
 
     def _of(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
         """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""

@@ -22,9 +22,8 @@ from bot.engines.registry import EngineSelection
 from bot.presentation.account.account_notes import difference_notes
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.committee import CommitteePresenter
-from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.decisions.decision_details import CardFooters, DecisionDetails
 from bot.presentation.decisions.discussion import DiscussionPresenter, discussed_symbols
-from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
 from bot.trading.limits.stated_limits import BoundRequest
 from bot.trading.propose import EngineResult

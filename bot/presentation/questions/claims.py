@@ -16,8 +16,8 @@ from bot.domain.trading.decisions import Decision, keys_of
 from bot.engines.rules.claims import Finding, WeighedClaim, WeighedFigure, scale_of
 from bot.engines.rules.proposal import RULES
 from bot.locales import Catalogue
+from bot.presentation.presenter import sign_of
 from bot.presentation.questions.figures import FigurePresenter
-from bot.presentation.signs import sign_of
 from bot.trading.figures.claims import CheckedFigure, CheckedShare, CheckedTopic
 
 _MAX_TITLE: Final = 120  # characters
@@ -57,28 +57,24 @@ class ClaimPresenter:
     def _lines(self, locale: Locale, share: CheckedShare) -> Iterator[str]:
         for each in share.claims:
             if isinstance(each, CheckedFigure):
-                yield from self._figure(locale, each, share)
+                texts, weighed = self._texts, each.weighed
+                claim = weighed.claim
+                is_known_news = claim.measure is Measure.NEWS and weighed.finding is not Finding.UNKNOWN
+                yield texts.render(
+                    locale,
+                    "claim-finding",
+                    finding=weighed.finding,
+                    denied="yes" if claim.denies_value else "no",
+                    claimed=self._claimed(locale, claim.measure, claim.value) if claim.value else "",
+                    figure=self._news(locale, share.features) if is_known_news else self._found(locale, each),
+                )
+                parts = [self._counted(locale, weighed)]
+                if claim.level is not None and weighed.finding is not Finding.UNKNOWN:
+                    parts.insert(0, self._scale(locale, weighed))
+                yield texts.join(locale, *filter(None, parts))
         topics = [each for each in share.claims if isinstance(each, CheckedTopic)]
         if topics:
             yield from self._topics(locale, topics, share)
-
-    def _figure(self, locale: Locale, checked: CheckedFigure, share: CheckedShare) -> Iterator[str]:
-        """Yield whether the figure bears the claim out, from where on it would, and what it counts."""
-        texts, weighed = self._texts, checked.weighed
-        claim = weighed.claim
-        is_known_news = claim.measure is Measure.NEWS and weighed.finding is not Finding.UNKNOWN
-        yield texts.render(
-            locale,
-            "claim-finding",
-            finding=weighed.finding,
-            denied="yes" if claim.denies_value else "no",
-            claimed=self._claimed(locale, claim.measure, claim.value) if claim.value else "",
-            figure=self._news(locale, share.features) if is_known_news else self._found(locale, checked),
-        )
-        parts = [self._counted(locale, weighed)]
-        if claim.level is not None and weighed.finding is not Finding.UNKNOWN:
-            parts.insert(0, self._scale(locale, weighed))
-        yield texts.join(locale, *filter(None, parts))
 
     def _found(self, locale: Locale, checked: CheckedFigure) -> str:
         (shown,) = self.figures.answer(locale, checked.found).blocks

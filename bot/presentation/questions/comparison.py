@@ -12,8 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
@@ -35,7 +34,15 @@ class ComparisonPresenter(Presenter):
         """
         rated = _rated(shares)
         if _is_list(rated, request):
-            return (self._list(locale, rated, is_worst=request.first is RankOrder.LOWEST),)
+            is_worst = request.first is RankOrder.LOWEST
+            ordered = rated[::-1] if is_worst else rated
+            lines = [self._line(locale, features, analysis) for features, analysis in ordered]
+            others = len(lines) - _LISTED
+            more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
+            buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
+            message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
+            heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
+            return (Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated)))),)
         return Paragraph(self._verdict(locale, rated)), self._table(locale, rated)
 
     def symbols(self, shares: Sequence[Features], request: Compare) -> tuple[str, ...]:
@@ -43,17 +50,6 @@ class ComparisonPresenter(Presenter):
         rated = _rated(shares)
         is_reversed = _is_list(rated, request) and request.first is RankOrder.LOWEST
         return tuple(features.symbol for features, _ in (rated[::-1] if is_reversed else rated))
-
-    def _list(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], *, is_worst: bool) -> Bullets:
-        """Return the shares by the score of the rules, the best or the worst first."""
-        ordered = rated[::-1] if is_worst else rated
-        lines = [self._line(locale, features, analysis) for features, analysis in ordered]
-        others = len(lines) - _LISTED
-        more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
-        buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
-        message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
-        heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
-        return Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated))))
 
     def _line(self, locale: Locale, features: Features, analysis: Analysis) -> str:
         return self.say(

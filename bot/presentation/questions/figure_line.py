@@ -16,8 +16,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
-from bot.presentation.questions.figure_span import FigureSpan
-from bot.presentation.questions.figure_values import FigureValues
+from bot.presentation.questions.figure_values import FigureSpan, FigureValues
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})

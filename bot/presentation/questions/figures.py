@@ -12,10 +12,9 @@ from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.presentation.questions.compared_figures import ComparedFigures
 from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.presentation.questions.several_figures import SeveralFigures, is_change, is_listed
+from bot.presentation.questions.several_figures import ComparedFigures, SeveralFigures, is_change, is_listed
 from bot.presentation.watching.watch_lists import released_note
 from bot.trading.figures.share_figures import FoundFigures
 

@@ -11,7 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import price_notes
 from bot.engines.rules.analysis import BUY_AT, analyse
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import signed
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
@@ -95,38 +95,28 @@ class InstrumentMetrics(CardPresenter):
 
     def figures(self, locale: Locale, features: Features) -> tuple[Block, ...]:
         """Return all figures of one instrument, and where they come from."""
-        return (
-            Paragraph(self._headline(locale, features)),
-            self._table(locale, features),
-            *self._sources(locale, features),
-        )
-
-    def _headline(self, locale: Locale, features: Features) -> str:
-        """Return the symbol, its price with time and source, and its changes over one and seven sessions."""
-        return self.say(
-            locale,
-            "analysis-headline",
-            symbol=features.symbol,
-            price=features.price,
-            when=self.cards.price_time(locale, features.as_of, features.source, delay=features.delay),
-            day=self.change(locale, features.change_day),
-            week=self.change(locale, features.change_7),
-        )
-
-    def _table(self, locale: Locale, features: Features) -> Table:
-        """Return the metrics that the arguments are based on."""
         columns = (features.symbol, self.say(locale, "value"))
-        return Table(columns, tuple(self._rows(locale, features)))
-
-    def _sources(self, locale: Locale, features: Features) -> tuple[Bullets, ...]:
-        """Return the sources of the metrics that are derived from company facts; empty if there are none."""
         texts = self.texts
         lines = tuple(
             self.say(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
             for fact in features.facts
             if fact.name in _DERIVED_FROM_FACTS
         )
-        return (Bullets(self.say(locale, "sources", symbol=features.symbol), lines),) if lines else ()
+        return (
+            Paragraph(
+                self.say(
+                    locale,
+                    "analysis-headline",
+                    symbol=features.symbol,
+                    price=features.price,
+                    when=self.cards.price_time(locale, features.as_of, features.source, delay=features.delay),
+                    day=self.change(locale, features.change_day),
+                    week=self.change(locale, features.change_7),
+                )
+            ),
+            Table(columns, tuple(self._rows(locale, features))),
+            *((Bullets(self.say(locale, "sources", symbol=features.symbol), lines),) if lines else ()),
+        )
 
     def _rows(self, locale: Locale, features: Features) -> Iterator[tuple[str, str]]:
         row = partial(self._row, locale, features)
@@ -149,7 +139,9 @@ class InstrumentMetrics(CardPresenter):
         if any(number is None for number in numbers.values()):
             why_missing = dict(entry.split(":", 1) for entry in features.missing)
             return label, texts.render_code(locale, "missing", why_missing.get(name, "source_has_none"))
-        exact = {key: _decimal(number) for key, number in numbers.items()}
+        exact = {
+            key: (number if isinstance(number, Decimal) else Decimal(str(number))) for key, number in numbers.items()
+        }
         return label, texts.render_code(locale, "value", name, **exact)
 
     def _average_row(self, locale: Locale, features: Features, name: str, average: Decimal | None) -> tuple[str, str]:
@@ -168,10 +160,6 @@ class InstrumentMetrics(CardPresenter):
 
     def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
         return self.say(locale, message_id, **signed(percent))
-
-
-def _decimal(number: Decimal | float | None) -> Decimal:
-    return number if isinstance(number, Decimal) else Decimal(str(number))
 
 
 def _percent(fraction: Decimal | float | None) -> Decimal | None:

@@ -11,7 +11,7 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of, signed, signed_gain
+from bot.presentation.presenter import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
@@ -48,7 +48,9 @@ class WhatIfReport(CardPresenter):
         has_position = stake.basis is not StakeBasis.ONE_SHARE
         yield Paragraph(self._opening(locale, case, has_position=has_position))
         if case.moves:
-            yield self._moves(locale, case)
+            names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
+            columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
+            yield Table(columns, tuple(self._move(locale, move) for move in case.moves))
         yield from self._stop(locale, case)
         if case.levels:
             heading = self.say(locale, _LEVELS_HEADING[self.has_model])
@@ -153,11 +155,6 @@ class WhatIfReport(CardPresenter):
             price=case.price,
             when=self.cards.price_time(locale, case.as_of, self.price_source),
         )
-
-    def _moves(self, locale: Locale, case: WhatIf) -> Table:
-        names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
-        columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
-        return Table(columns, tuple(self._move(locale, move) for move in case.moves))
 
     def _move(self, locale: Locale, move: PriceMove) -> tuple[str, ...]:
         sign, gain_sign = map(sign_of, (move.percent, move.gain))

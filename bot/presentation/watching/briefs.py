@@ -16,7 +16,7 @@ from bot.domain.trading.decisions import Action, DecisionKey, keys_of
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.decisions.digests import DigestPresenter
+from bot.presentation.decisions.committee_details import DigestPresenter
 from bot.presentation.watching.watch_lists import released_note, signed_percent
 
 MOST_LINES: Final = 15

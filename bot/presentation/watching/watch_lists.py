@@ -13,8 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import source_name
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 from bot.trading.watched_prices import WatchedPrice
 
 _SHOWN: Final = 8  # shares shown at first; the others are details

@@ -8,7 +8,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove, Suppose
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import MAX_FACTOR
-from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport
+from bot.presentation.questions.stated_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.stake import StakeLoader
 
 _MOST = 100  # percent that a price can fall

@@ -19,8 +19,7 @@ from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
 from bot.engines.rules.view_changes import find_rating_changes
 from bot.engines.rules.what_if import WhatIf, what_if
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.questions.holdings_moves import HoldingsMoveReport
-from bot.presentation.questions.stated_moves import StatedMoveReport
+from bot.presentation.questions.stated_moves import HoldingsMoveReport, StatedMoveReport
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.named_levels import NamedLevels

@@ -13,8 +13,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.posted_channel import PostedChannel
-from bot.messaging.outbound.poster import Poster
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import CallFault, FakeTransport

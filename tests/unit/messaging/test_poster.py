@@ -18,8 +18,7 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.errors import MessageOvertakenError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.posted_channel import PostedChannel
-from bot.messaging.outbound.poster import Poster
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button
 from tests.fakes.core_ports import InterruptibleDatabase, ProcessKilled

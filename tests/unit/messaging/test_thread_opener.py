@@ -9,7 +9,7 @@ from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.threads import IncomingCommand, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.errors import RateLimitedError, UnreachableError
-from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.inbound.gateway import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.core import SERVING, Talk, text_of
 from tests.fakes.core_ports import ProcessKilled

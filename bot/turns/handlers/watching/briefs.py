@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import is_private_place, key_of_list
 from bot.ports import Stores
-from bot.presentation.watching.subscriptions import SubscriptionPresenter
+from bot.presentation.channel_settings import SubscriptionPresenter
 
 _BRIEF: Final = ShownObject(kind=ObjectKind.BRIEF, id="")
 
