@@ -6,24 +6,18 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
-from typing import Final
 
 from bot.calendar.ask_shares import ask_shares
 from bot.calendar.time_span import TimeSpan
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.ids import AlertId, ConversationId, derive_id
+from bot.context.further_replies import recipient_of
+from bot.domain.conversation.replies import Answer
+from bot.domain.ids import AlertId, ConversationId
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import FiredAlert, PriceAlert, told
 from bot.domain.watching.reached_alerts import SessionPrices, first_reached
 from bot.errors import ConcurrentUpdateError, MarketDataError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.alerts import AlertPresenter
-
-_SURE: Final = Decimal(1)
 
 _log = logging.getLogger(__name__)
 
@@ -59,41 +53,18 @@ class AlertNotices:
         return tuple(recorded)
 
     async def _add_notice(self, tx: Transaction, fired: FiredAlert) -> None:
-        """Store the notice as a further reply to the message that asked for the alert."""
         alert, now = fired.alert, self.clock.now()
-        turn = await tx.turns.get(alert.turn_id)
-        conversation = await tx.conversations.get(alert.conversation_id)
-        locale = await self._locale(tx, turn, conversation)
+        to = await recipient_of(tx, await tx.turns.get(alert.turn_id))
         is_live = (await tx.accounts.get(alert.account_id)).market_time is None
-        late = _minutes(fired.at, now) if is_live else 0
+        late = max(int((now - fired.at).total_seconds() // 60), 0) if is_live else 0
         answer = Answer(
-            blocks=self.presenter.told(locale, fired, late_minutes=late),
+            blocks=self.presenter.told(to.locale, fired, late_minutes=late),
             symbols=(alert.symbol,),
-            buttons=self.presenter.buttons(locale, fired),
+            buttons=self.presenter.buttons(to.locale, fired),
             calls_person=True,
             shows=(alert.as_shown(),),
         )
-        reply = Reply(
-            id=derive_id(turn.id, alert.occasion),
-            thread=conversation.thread,
-            turn_number=turn.number,
-            turn_id=turn.id,
-            person=turn.person,
-            intent=Intent.UNKNOWN,
-            confidence=_SURE,
-            state=conversation.state,
-            language=locale.language,
-            answer=answer,
-            created_at=now,
-            occasion=alert.occasion,
-        )
-        await tx.replies.add_reply(reply)
-
-    async def _locale(self, tx: Transaction, turn: Turn, conversation: Conversation) -> Locale:
-        """Return the language of the channel, else of the answer to the request, and the zone of the channel."""
-        settings = await tx.channels.get_settings(conversation.thread.channel)
-        answered = settings.language or await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        return Locale(answered or conversation.language, settings.zone)
+        await tx.replies.add_reply(to.reply(answer, occasion=alert.occasion, at=now))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +146,3 @@ class AlertsOfSpan:
 def _is_looked_up(alert: PriceAlert, span: TimeSpan) -> bool:
     """Return whether an earlier run for this span has looked at an alert, and had no time for others."""
     return alert.looked_up_to is not None and alert.looked_up_to >= max(span.until, alert.armed_from)
-
-
-def _minutes(since: datetime, now: datetime) -> int:
-    return max(int((now - since).total_seconds() // 60), 0)

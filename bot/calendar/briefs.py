@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
@@ -12,9 +11,9 @@ from bot.calendar.digests import NO_DIGESTS, PlannedDigests
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
 from bot.context.account_prices import AccountPrices
+from bot.context.further_replies import Recipient
 from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
 from bot.domain.ids import derive_id
 from bot.domain.market.sessions import AFTER_CLOSE, SessionEvent, SessionPhase, session_events
 from bot.domain.market.snapshot import market_date
@@ -113,16 +112,12 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class _AccountAt:
-    """What is known of an account at one event."""
-
     held: tuple[str, ...]
     waiting: PendingPage
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What is read of the stores for all briefs of a span."""
-
     accounts: Mapping[SessionEvent, _AccountAt]  # at each event that a brief is due for
     readers: tuple[_Reader, ...]
     outcomes: tuple[BriefOutcome, ...]  # results that are stored already, of the span and the days before
@@ -333,24 +328,11 @@ class BriefsOfSpan:
         )
 
     async def _reply(self, tx: Transaction, due: DueBrief) -> Reply:
-        subscription = due.subscription
-        turn = await tx.turns.get(subscription.turn_id)
-        conversation = await tx.conversations.get(subscription.thread.conversation_id)
+        turn = await tx.turns.get(due.subscription.turn_id)
+        conversation = await tx.conversations.get(due.subscription.thread.conversation_id)
         details, locale = DetailsPresenter(self.presenter.cards.texts), Locale(due.language)
-        return Reply(
-            id=_reply_id(due.subscription, due.event),
-            thread=conversation.thread,
-            turn_number=turn.number,
-            turn_id=turn.id,
-            person=turn.person,
-            intent=Intent.UNKNOWN,
-            confidence=Decimal(1),
-            state=conversation.state,
-            language=due.language,
-            answer=details.with_button(locale, due.answer, turn_id=turn.id, occasion=due.occasion),
-            created_at=self.clock.now(),
-            occasion=due.occasion,
-        )
+        answer = details.with_button(locale, due.answer, turn_id=turn.id, occasion=due.occasion)
+        return Recipient(conversation, turn, locale).reply(answer, occasion=due.occasion, at=self.clock.now())
 
 
 def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:

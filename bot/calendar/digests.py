@@ -197,7 +197,6 @@ class _Reports:
                         yield digest
 
     def _until(self, symbol: str, analyst: Analyst, reading: DueReading) -> list[StoredReport]:
-        """Return the reports that are known at an event."""
         return [
             each
             for each in (*self.stored, *self.made)

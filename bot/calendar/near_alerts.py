@@ -1,6 +1,6 @@
 """Which armed alerts the price has come near to, at each event of a span."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -46,9 +46,7 @@ class NearAlerts:
         def near(event: SessionEvent) -> tuple[NearAlert, ...]:
             armed = (each for each in alerts if each.armed_from <= event.at)
             waiting = (each for each in armed if each.id not in fired_at or fired_at[each.id] > event.at)
-            day = market_date(self.calendar.last_close(event.at))
-            found = (_near(each, histories.get(each.symbol), day) for each in waiting)
-            return tuple(each for each in found if each is not None)
+            return self._near(waiting, histories, event.at)
 
         return near
 
@@ -58,8 +56,13 @@ class NearAlerts:
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
         alerts, histories = await self._armed(account, (channel,), since=at, until=at)
+        return self._near((each for each in alerts if each.armed_from <= at), histories, at)
+
+    def _near(
+        self, alerts: Iterable[PriceAlert], histories: Mapping[str, PriceHistory | None], at: datetime
+    ) -> tuple[NearAlert, ...]:
         day = market_date(self.calendar.last_close(at))
-        found = (_near(each, histories.get(each.symbol), day) for each in alerts if each.armed_from <= at)
+        found = (_near(each, histories.get(each.symbol), day) for each in alerts)
         return tuple(each for each in found if each is not None)
 
     async def _armed(

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -181,11 +181,10 @@ class PassTime:
         here = passed.answered_in
         await self.alerts.record(tx, passed.told_here, answered_in=here.conversation_id if here else None)
         told = list[FiredAlert]()
-        for is_brief, items in groupby(passed.posted, key=lambda each: isinstance(each, DueBrief)):
-            if is_brief:
-                await self.briefs.record(tx, _briefs(tuple(items)))
-            else:
-                told += await self.alerts.record(tx, _alerts(tuple(items)))
+        for _, items in groupby(passed.posted, key=type):
+            posted = tuple(items)
+            await self.briefs.record(tx, [each for each in posted if isinstance(each, DueBrief)])
+            told += await self.alerts.record(tx, [each for each in posted if isinstance(each, FiredAlert)])
         if not passed.is_complete:
             await tx.alerts.mark_looked_up(passed.looked_up, until=passed.span.until)
         return tuple(told)
@@ -247,11 +246,3 @@ class RunSchedule:
 
 def _within(seconds: float, by: float | None) -> float | None:
     return None if by is None else min(asyncio.get_running_loop().time() + seconds, by)
-
-
-def _briefs(items: Sequence[FiredAlert | DueBrief]) -> tuple[DueBrief, ...]:
-    return tuple(each for each in items if isinstance(each, DueBrief))
-
-
-def _alerts(items: Sequence[FiredAlert | DueBrief]) -> tuple[FiredAlert, ...]:
-    return tuple(each for each in items if isinstance(each, FiredAlert))

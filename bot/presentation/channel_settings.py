@@ -113,5 +113,4 @@ class ChannelSettingsPresenter(Presenter):
 
 
 def _message_key(setting: ChannelSetting) -> str:
-    """Return the setting's name as used in message ids."""
     return setting.replace("_", "-")

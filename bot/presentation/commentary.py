@@ -145,7 +145,7 @@ def status_blocks(texts: Catalogue, context: TurnContext, *, market: str) -> tup
     focus = separator.join(context.conversation.focus) or texts.render(locale, "status-no-focus")
     state = texts.render_code(locale, "state", context.state.lower())
     waiting = texts.render(locale, "status", state=state, pending=len(context.pending))
-    place = texts.render_code(locale, "market", market, date=context.today.isoformat())
+    place = texts.render_code(locale, "market", market, date=context.today)
     about = texts.render(locale, "status-about", focus=focus, market=place)
     return Paragraph(waiting, keys_of(context.pending)), Paragraph(about), Paragraph(possible_now(texts, context))
 

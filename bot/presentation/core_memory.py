@@ -229,7 +229,6 @@ class CoreMemoryPresenter(Sentences):
         )
 
     def _contradictions(self, locale: Locale, memory: CoreMemory, numbers: Mapping[UUID, int]) -> list[str]:
-        """Return which of the facts that are shown contradict each other."""
         pairs = [pair for section in memory.sections for pair in contradictions(section)]
         return [
             self.say(locale, "memory-contradictory", first=numbers[one.id], second=numbers[other.id])

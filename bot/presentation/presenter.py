@@ -20,8 +20,9 @@ def sign_of(figure: Decimal | int, *, zero: str = "+") -> str:
     return MINUS if figure < 0 else "+" if figure > 0 else zero
 
 
-def signed(figure: Decimal, name: str = "value", *, zero: str = "+") -> dict[str, Decimal | str]:
+def signed(number: Decimal | float, name: str = "value", *, zero: str = "+") -> dict[str, Decimal | str]:
     """Return the variables of a sentence that shows a figure with its sign: `sign`, and the figure without it."""
+    figure = Decimal(str(number))
     return {"sign": sign_of(figure, zero=zero), name: abs(figure)}
 
 

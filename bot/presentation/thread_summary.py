@@ -76,7 +76,7 @@ class ThreadSummaryPresenter(CardPresenter):
 
     def _line(self, locale: Locale, each: Statement) -> str:
         text = single_line(each.text, limit=_CHARACTERS)
-        return self.say(locale, "thread-line", by=each.by, date=each.on.isoformat(), text=text)
+        return self.say(locale, "thread-line", by=each.by, date=each.on, text=text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +100,5 @@ class MemoPresenter(Presenter):
             number=number,
             text=memo.text,
             by=", ".join(memo.speakers),
-            date=memo.said_from.astimezone(locale.zone).date().isoformat(),
+            date=memo.said_from.astimezone(locale.zone).date(),
         )

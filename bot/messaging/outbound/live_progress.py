@@ -135,7 +135,6 @@ def _answer_mark(turn_id: TurnId) -> MessageMark:
 
 
 async def _wait_for(event: asyncio.Event, *, within: float) -> bool:
-    """Return whether `event` was set within that many seconds."""
     try:
         async with asyncio.timeout(within):
             return await event.wait()
@@ -144,7 +143,6 @@ async def _wait_for(event: asyncio.Event, *, within: float) -> bool:
 
 
 async def _wait_for_any(*events: asyncio.Event, within: float) -> None:
-    """Return when one of `events` is set, at latest after `within` seconds."""
     waits = [asyncio.ensure_future(event.wait()) for event in events]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED, timeout=within)

@@ -47,13 +47,13 @@ class FundsPresenter(CardPresenter):
         """Say whether orders for several shares fit. `costs`: symbol, count and cost; `room`: what orders may use."""
         what = self.texts.list_of(locale, (f"{count:f} {symbol}" for symbol, count, _ in costs))
         cost = sum((each for *_, each in costs), Decimal(0))
-        fits = "yes" if cost <= room else "no"
+        fits = cost <= room
         text = self.say(locale, "afford-together", what=what, cost=cost, cash=cash, room=room, fits=fits)
         return _answer([text])
 
     def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
         """Say whether as many shares are held as `wanted`."""
-        fits = "yes" if held and (wanted is None or wanted <= held) else "no"
+        fits = held and (wanted is None or wanted <= held)
         return _answer([self.say(locale, "afford-sale", symbol=symbol, held=held, fits=fits)])
 
     def _facts(self, locale: Locale, room: PurchaseRoom, bound: SizeBound) -> dict[str, Hashable]:
@@ -96,7 +96,7 @@ class HoldingsPresenter(Presenter):
 
     def stated(self, locale: Locale, request: ViewStatedHolding, quote: Quote, *, held: Decimal) -> str:
         """Return what a stated holding would have brought at a price, and what of the share is held here."""
-        asks = "yes" if request.is_question else "no"
+        asks = request.is_question
         facts = {"symbol": request.symbol, "shares": request.shares, "price": quote.price, "held": held, "asks": asks}
         sentences = [self.say(locale, "stated-holding", value=request.shares * quote.price, **facts)]
         if request.cost is not None:
@@ -112,7 +112,6 @@ class HoldingsPresenter(Presenter):
         return f"{holding.symbol} {gain}"
 
     def _gain(self, locale: Locale, gain: Decimal, *, cost: Decimal) -> str:
-        """Return "+$158.55 (+4.2 %)"."""
         sign = sign_of(gain)
         amount = self.say(locale, "signed-usd", sign=sign, amount=abs(gain))
         if not cost:

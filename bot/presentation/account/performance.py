@@ -119,14 +119,13 @@ class PerformancePresenter(CardPresenter):
         return (sentence,)
 
     def _split_sentence(self, locale: Locale, performance: DecisionPerformance, since: PriceSince) -> tuple[str, ...]:
-        """Return a sentence where the price then is that of a share as it is after a split."""
         if not since.is_after_split:
             return ()
         return (self.say(locale, "since-split", price=performance.reference.price),)
 
     def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
         texts, performance, quote = self.texts, since.performance, since.assessed
-        settled = "yes" if performance.is_settled else "no"
+        settled = performance.is_settled
         return self.say(
             locale,
             "since",

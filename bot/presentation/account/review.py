@@ -85,7 +85,7 @@ class ReviewReport(CardPresenter):
                 shares=then.shares,
                 was=since.performance.price_then,
                 now=since.latest.price,
-                date=market_date(since.latest.as_of).isoformat(),
+                date=market_date(since.latest.as_of),
                 **signed_gain(change * then.price * then.shares),
                 **signed(change * 100, "percent"),
             )
@@ -116,7 +116,7 @@ class ReviewReport(CardPresenter):
     def _line(self, locale: Locale, performance: DecisionPerformance, page: ReviewPage) -> str:
         texts, p, since = self.texts, performance.decision.proposal, performance.since
         result = result_of(performance)
-        settled = "yes" if since is not None and since.performance.is_settled else "no"
+        settled = since is not None and since.performance.is_settled
         outcome = (
             self.say(locale, "review-line-pending")
             if result is Result.PENDING
@@ -162,17 +162,17 @@ class ReviewReport(CardPresenter):
         if first is None or last is None:
             return self.say(locale, "span-always")
         if request.asks_default_span:
-            return self.say(locale, "span-days", days=self.days, first=first.isoformat(), last=last.isoformat())
+            return self.say(locale, "span-days", days=self.days, first=first, last=last)
         if first == last:
-            return self.say(locale, "span-day", day=first.isoformat())
-        return self.say(locale, "span-dates", first=first.isoformat(), last=last.isoformat())
+            return self.say(locale, "span-day", day=first)
+        return self.say(locale, "span-dates", first=first, last=last)
 
     def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
         texts, p = self.texts, performance.decision.proposal
         heading = self.say(
             locale,
             "review-heading",
-            date=market_date(performance.reference.as_of).isoformat(),
+            date=market_date(performance.reference.as_of),
             what=self.cards.action_phrase(locale, p),
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )

@@ -93,7 +93,7 @@ class TrackRecordPresenter(Presenter):
             name=self._group_name(locale, grouping, group.name),
             hits=scores.hits.hits,
             cases=scores.cases,
-            few="yes" if scores.independent < FEWEST_CASES else "no",
+            few=scores.independent < FEWEST_CASES,
             rate=self._rate(locale, scores.hits),
             result=self._mean(locale, scores.result),
             excess=self._mean(locale, scores.excess),
@@ -141,7 +141,7 @@ class TrackRecordPresenter(Presenter):
         return self._say(locale, "held", held=held, market=market)
 
     def _brier(self, locale: Locale, scores: Scores) -> str:
-        brier = Decimal(str(round(scores.brier, 3)))
+        brier = round(scores.brier, 3)
         if scores.skill is None:
             return self._say(locale, "brier-only", brier=brier)
         return self._say(locale, "brier", brier=brier, skill=self._signed(locale, scores.skill * 100))

@@ -90,13 +90,13 @@ class DecisionCards(Presenter):
     def price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
-            return self.say(locale, "price-when-sample", date=market_date(as_of).isoformat())
+            return self.say(locale, "price-when-sample", date=market_date(as_of))
         return self.say(locale, "price-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def short_price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source in a few words: "close of 2013-01-31, sample"."""
         if source == "sample":
-            return self.say(locale, "brief-when-sample", date=market_date(as_of).isoformat())
+            return self.say(locale, "brief-when-sample", date=market_date(as_of))
         return self.say(locale, "brief-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
@@ -229,8 +229,7 @@ class DecisionCards(Presenter):
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
         has_words = any(is_model_reason(reason) for reason in p.reasons)
-        facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
-        yield self.say(locale, code, name=p.engine, facts=facts, model=model)
+        yield self.say(locale, code, name=p.engine, facts=has_bold, model=has_words)
 
     def may_confirm(self, locale: Locale, decision: Decision, *, by: str) -> str:
         """Return who may confirm a pending decision, and until when."""

@@ -61,10 +61,10 @@ class CommitteePresenter(Presenter):
         case = risk.case
         if case is None or proposal.action is Action.HOLD:
             return
-        worst = {"has_worst": _yes_or_no(case.loss_on_worst_day), "worst": case.loss_on_worst_day or _ZERO}
+        worst = {"has_worst": case.loss_on_worst_day is not None, "worst": case.loss_on_worst_day or _ZERO}
         date = risk.worst_day.session.isoformat() if risk.worst_day else ""
         if proposal.action is Action.INCREASE:
-            stop = {"has_stop": _yes_or_no(case.loss_at_stop), "at_stop": case.loss_at_stop or _ZERO}
+            stop = {"has_stop": case.loss_at_stop is not None, "at_stop": case.loss_at_stop or _ZERO}
             yield self.say(locale, "committee-risk-buy", voice=case.voice, date=date, **worst, **stop)
         else:
             left = {"left": case.position_after}
@@ -92,7 +92,3 @@ class CommitteePresenter(Presenter):
             yield self.say(locale, "committee-split", **named)
         else:
             yield from self._members(locale, "committee-dissent", research.dissent)
-
-
-def _yes_or_no(value: Decimal | None) -> str:
-    return "no" if value is None else "yes"

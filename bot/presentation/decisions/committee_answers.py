@@ -35,7 +35,7 @@ class CommitteeAnswerPresenter(CommitteeDetails):
         """
         by_model = any(each.research_summary is not None and each.research_summary.by_model for each in states)
         dates = {"at": run.started_at, "date": states[0].trade_date.isoformat()}
-        source = self.say(locale, "committee-answer-run", **dates, model="yes" if by_model else "no")
+        source = self.say(locale, "committee-answer-run", **dates, model=by_model)
         return Answer(
             blocks=(*(block for each in states for block in self._asked(locale, each, asks)), Paragraph(source)),
             details=tuple(block for each in states for block in self.blocks(locale, each)),
@@ -70,7 +70,6 @@ class CommitteeAnswerPresenter(CommitteeDetails):
                 yield self.say(locale, "objection-no-change")
 
     def _said(self, locale: Locale, research: ResearchSummary, debater: str) -> Iterator[str]:
-        """Yield the points of one side of the debate, or that there are none."""
         points = research.points_for if debater == Speaker.BULL else research.points_against
         nothing = self.say(locale, "committee-nothing-for" if debater == Speaker.BULL else "committee-nothing-against")
         for point in self._sentences(locale, points) or (nothing,):

@@ -51,8 +51,7 @@ class CommitteeDetails(Presenter):
     def _lean(self, locale: Locale, report: AnalystReport) -> str:
         if report.lean is None:
             return self.say(locale, "committee-lean-none")
-        lean = Decimal(str(report.lean))
-        return self.say(locale, "committee-lean", **signed(lean))
+        return self.say(locale, "committee-lean", **signed(report.lean))
 
     def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
         """Return both sides' points, as the judge took them, and how it came to its stance."""
@@ -85,26 +84,24 @@ class CommitteeDetails(Presenter):
     def _ruled_by_rules(
         self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
     ) -> Iterator[str]:
-        score = Decimal(str(research.score))
         yield self.say(
             locale,
             "committee-score",
             leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
-            **signed(score),
-            threshold=Decimal(str(BUY_AT)),
+            **signed(research.score),
+            threshold=BUY_AT,
         )
         yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
 
     def _known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
         for report in reports:
             if report.lean is not None:
-                lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
-                yield self.say(locale, "lean-known", analyst=name, **signed(lean))
+                name = self.texts.render_code(locale, "analyst", report.analyst)
+                yield self.say(locale, "lean-known", analyst=name, **signed(report.lean))
 
     def _risk(
         self, locale: Locale, symbol: str, risk: RiskSummary, figures: Sequence[str] = _FIGURES
     ) -> Iterator[Block]:
-        """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
         chosen = "none" if risk.advises_against else risk.chosen or "open"
         heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
         notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk), *self._drawdown(locale, risk)]
@@ -112,9 +109,7 @@ class CommitteeDetails(Presenter):
             yield Bullets(heading, tuple(notes))
         if risk.cases:
             heads = (
-                self.texts.render_code(
-                    locale, "committee-voice", case.voice, chosen="yes" if case.voice is risk.chosen else "no"
-                )
+                self.texts.render_code(locale, "committee-voice", case.voice, chosen=case.voice is risk.chosen)
                 for case in risk.cases
             )
             title = self.say(locale, "committee-sizes", symbol=symbol)
@@ -135,7 +130,7 @@ class CommitteeDetails(Presenter):
                 now=drawdown.now * 100,
                 deepest=drawdown.deepest * 100,
                 room=drawdown.room,
-                is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
+                is_deepest=drawdown.now >= drawdown.deepest,
             )
 
     def _size_rows(

@@ -40,10 +40,10 @@ class CardFooters(Presenter):
             self._message_id(locale, engine),
             name=engine,
             cards=len(proposals),
-            order=_yes_or_no(any(_is_ordered(p) for p in proposals)),
+            order=any(_is_ordered(p) for p in proposals),
             size=_size_origin(proposals),
             figures=_figures(proposals),
-            model=_yes_or_no(any(reason.code == MODEL_REASON for p in proposals for reason in p.reasons)),
+            model=any(reason.code == MODEL_REASON for p in proposals for reason in p.reasons),
         )
 
     def short_footer(self, locale: Locale, proposal: Proposal) -> str:
@@ -53,7 +53,7 @@ class CardFooters(Presenter):
         message_id = f"{self._message_id(locale, proposal.engine)}-short"
         if not self.texts.has(locale, message_id):
             return self.full_footer(locale, proposal)
-        return self.say(locale, message_id, name=proposal.engine, order=_yes_or_no(_is_ordered(proposal)))
+        return self.say(locale, message_id, name=proposal.engine, order=_is_ordered(proposal))
 
     def has_short_footer(self, locale: Locale, proposal: Proposal, *, proposals: Sequence[Proposal]) -> bool:
         """Return whether a footer is short: `shared_note` says the rest for all `proposals` of its answer."""
@@ -109,10 +109,6 @@ def _size_origin(proposals: Sequence[Proposal]) -> str:
         return "none"
     is_named = all(any(reason.code in _SIZED_BY_PERSON for reason in p.reasons) for p in traded)
     return "named" if is_named else "worked_out"
-
-
-def _yes_or_no(condition: bool) -> str:  # noqa: FBT001  # a value, not a switch
-    return "yes" if condition else "no"
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,6 @@ class DecisionStatePresenter(CardPresenter):
         return replace(card, final_status=self._final_status(locale, state), footer=footer)
 
     def _lines(self, locale: Locale, states: list[DecisionState]) -> Iterator[str]:
-        """Yield a line for each decision: what has become of it, or that it is still pending."""
         for each in states:
             what = self.cards.action_phrase(locale, each.decision.proposal)
             if each.is_decided:
@@ -118,7 +117,6 @@ class GroupOutcomePresenter(CardPresenter):
         )
 
     def _lines(self, locale: Locale, outcomes: Sequence[GroupedOutcome]) -> Iterator[str]:
-        """Yield a line for each; of very many only the first, those that were refused before the others."""
         if len(outcomes) > MOST_LISTED:
             outcomes = sorted(outcomes, key=lambda each: isinstance(each.result, TurnResult))
         yield from (self._line(locale, each) for each in outcomes[:MOST_LISTED])

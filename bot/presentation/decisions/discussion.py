@@ -19,8 +19,6 @@ _BY_BUTTON: Final = (Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Which page of which pages is shown."""
-
     ref: DebateRef
     pages: tuple[Page, ...]
 

@@ -121,7 +121,7 @@ class ExplanationPresenter(CardPresenter):
                 what=self.cards.action_phrase(locale, p),
                 settled=market_date(r.settled_as_of),
                 stance=told.stance,
-                came="yes" if r.came_true else "no",
+                came=r.came_true,
                 side="behind" if ahead < 0 else "ahead",
                 percent=abs(ahead),
             )
@@ -174,7 +174,7 @@ class ExplanationPresenter(CardPresenter):
             heading = self.say(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
         lines = tuple(
-            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(_decimal(r.weight)))
+            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(r.weight))
             for r in weighed
         )
         entry = engine_entry(p.engine)
@@ -186,7 +186,7 @@ class ExplanationPresenter(CardPresenter):
         why = arguments.in_short(locale, prevented) if prevented is not None else ""
         message_id = "why-score-ordered" if is_ordered else "why-score"
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
-        heading = self.say(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **signed(score))
+        heading = self.say(locale, message_id, what=what, why=why, buy=BUY_AT, **signed(score))
         return Bullets(heading, lines)
 
     def _size(self, p: Proposal, locale: Locale) -> tuple[Block, ...]:
@@ -197,7 +197,6 @@ class ExplanationPresenter(CardPresenter):
         return (Paragraph(text),) if text else ()
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
-        """Return the nearest prices at which an argument turns."""
         nearest = sorted(explanation.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
         if not nearest:
             return ()
@@ -229,7 +228,7 @@ class ExplanationPresenter(CardPresenter):
             retries=run.retries,
             prompt=run.tokens.prompt,
             completion=run.tokens.completion,
-            seconds=Decimal(str(round(run.latency, 1))),
+            seconds=round(run.latency, 1),
             prompts=run.prompt_version,
         )
         discussion = self.say(locale, "explain-discussion", place=place) if place else ""
@@ -277,7 +276,3 @@ class ExplanationPresenter(CardPresenter):
         if entry is None or not entry.argues_by_rules:
             return ""
         return self.say(locale, "explain-no-case-for-waiting")
-
-
-def _decimal(number: float) -> Decimal:
-    return Decimal(str(number))

@@ -182,7 +182,6 @@ class OutcomePresenter(CardPresenter):
                 return None
 
     def _rest(self, locale: Locale, report: OrderReport) -> tuple[str, ...]:
-        """Return a sentence about the part of an order that is not filled."""
         match report.status:
             case OrderStatus.PARTIALLY_FILLED:
                 return (self.say(locale, "partly-filled"),)
@@ -204,7 +203,6 @@ class OutcomePresenter(CardPresenter):
         return self.texts.render_code(locale, "rejected", why.code)
 
     def _of(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
-        """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""
         what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
         return _answer(self.say(locale, message_id, what=what, symbol=symbol, **facts), decision)
 

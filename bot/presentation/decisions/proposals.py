@@ -283,11 +283,9 @@ class ProposalPresenter(CardPresenter):
 
 
 def _as_before(context: TurnContext, answer: Answer) -> TurnResult:
-    """Return an answer that changes nothing: neither the state nor the limits that were stated."""
     return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
 
 def _analysis_ref(context: TurnContext, result: DecisionResult) -> AnalysisRef | None:
-    """Return the run of a committee, which has ended."""
     run = result.run if result.fusion else None
     return AnalysisRef(run.id, context.turn.id, is_ended=True) if run is not None else None

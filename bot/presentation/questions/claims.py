@@ -64,7 +64,7 @@ class ClaimPresenter:
                     locale,
                     "claim-finding",
                     finding=weighed.finding,
-                    denied="yes" if claim.denies_value else "no",
+                    denied=claim.denies_value,
                     claimed=self._claimed(locale, claim.measure, claim.value) if claim.value else "",
                     figure=self._news(locale, share.features) if is_known_news else self._found(locale, each),
                 )
@@ -97,7 +97,7 @@ class ClaimPresenter:
             relation=relation,
             sign=sign_of(claimed.value) if is_signed and relation is Relation.EXACT else "",
             value=shown.normalize(),
-            percent="yes" if is_fraction else "no",
+            percent=is_fraction,
         )
 
     def _scale(self, locale: Locale, weighed: WeighedClaim) -> str:
@@ -119,12 +119,12 @@ class ClaimPresenter:
             locale,
             "claim-supposed",
             **facts,
-            borne_out="yes" if weighed.finding is Finding.BORNE_OUT else "no",
-            same="yes" if then.weight == now.weight else "no",
+            borne_out=weighed.finding is Finding.BORNE_OUT,
+            same=then.weight == now.weight,
             then_weight=_signed(then.weight or 0),
             then_score=_signed(then.view.score),
             then=self._texts.render_code(locale, "claim-view", then.view.rating),
-            changed="yes" if then.view.rating is not now.view.rating else "no",
+            changed=then.view.rating is not now.view.rating,
         )
 
     def _topics(self, locale: Locale, topics: Sequence[CheckedTopic], share: CheckedShare) -> Iterator[str]:
@@ -149,7 +149,7 @@ class ClaimPresenter:
             )
         if checked.headline is not None:
             title, day = single_line(checked.headline.title, limit=_MAX_TITLE), checked.headline.published.date()
-            yield texts.render(locale, "claim-headline", title=title, day=day.isoformat())
+            yield texts.render(locale, "claim-headline", title=title, day=day)
         elif found is None:
             yield texts.render(locale, "claim-no-headline", count=checked.headlines)
 

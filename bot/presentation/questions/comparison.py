@@ -39,7 +39,7 @@ class ComparisonPresenter(Presenter):
             lines = [self._line(locale, features, analysis) for features, analysis in ordered]
             others = len(lines) - _LISTED
             more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
-            buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
+            buys = is_worst or ordered[0][1].rating is Rating.BUY
             message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
             heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
             return (Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated)))),)
@@ -121,8 +121,7 @@ class ComparisonPresenter(Presenter):
     def _change(self, locale: Locale, fraction: float | None) -> str:
         if fraction is None:
             return self.say(locale, "compare-unknown")
-        percent = Decimal(str(fraction)) * 100
-        return self.say(locale, "compare-percent", **signed(percent))
+        return self.say(locale, "compare-percent", **signed(Decimal(str(fraction)) * 100))
 
     def _whole_change(self, locale: Locale, fraction: float | None) -> str:
         return self._change(locale, None if fraction is None else round(fraction, 2))
@@ -130,11 +129,10 @@ class ComparisonPresenter(Presenter):
     def _number(self, locale: Locale, number: Decimal | float | None) -> str:
         if number is None:
             return self.say(locale, "compare-unknown")
-        return self.say(locale, "compare-number", value=Decimal(str(number)))
+        return self.say(locale, "compare-number", value=number)
 
 
 def _day(rated: Sequence[tuple[Features, Analysis]]) -> str:
-    """Return the day of the figures."""
     return market_date(max(features.as_of for features, _ in rated)).isoformat()
 
 

@@ -16,7 +16,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.presentation.presenter import Presenter
-from bot.presentation.questions.figure_values import FigureSpan, FigureValues
+from bot.presentation.questions.figure_values import FigureValues
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
 _OF_PRICE: Final = frozenset({Measure.PRICE, Measure.CHANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
@@ -73,16 +73,15 @@ class FigureLine(Presenter):
         )
 
     def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
-        """Yield the lines of figures over a span."""
         if query.purchase is not None:
-            yield FigureSpan(self.texts).purchase(locale, query.purchase, share.symbol, window)
+            yield self.values.purchase(locale, query.purchase, share.symbol, window)
         elif any(each.now is not None for each in share.figures):
             yield from self._of_both(locale, query, share)
         elif Measure.CHANGE in query.measures:
-            yield FigureSpan(self.texts).change(locale, share.symbol, window)
+            yield self.values.span(locale, "asked-change-span", share.symbol, window)
             yield from self._beside_change(locale, query, share)
         elif Measure.PRICE in query.measures:
-            yield FigureSpan(self.texts).prices(locale, share.symbol, window)
+            yield self.values.prices(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
@@ -107,7 +106,6 @@ class FigureLine(Presenter):
             )
 
     def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
-        """Yield each figure as it would be, with what it is."""
         for measure, figure in zip(query.measures, share.figures, strict=True):
             value = supposed_value(measure, share.snapshot, supposed)
             yield self.say(
@@ -180,13 +178,13 @@ class FigureLine(Presenter):
             symbol=share.symbol,
             measure=measure,
             name=self.values.name(locale, measure),
-            above="yes" if bound.is_above else "no",
+            above=bound.is_above,
             bound=self.values.amount(locale, measure, bound.value) if bound.value else "no",
             count=len(counted.days),
             sessions=counted.sessions,
             first=window.bars[0].session,
             last=window.last.session,
-            day=counted.days[-1].isoformat() if counted.days else "no",
+            day=counted.days[-1] if counted.days else "no",
         )
 
     def checked(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
@@ -204,7 +202,7 @@ class FigureLine(Presenter):
             )
         is_of_days = query.manner is Manner.CHECK_DAYS
         text = self.extreme(locale, query, share) if is_of_days else self.line(locale, query, share)
-        return self.say(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
+        return self.say(locale, "figure-check", answer=share.is_beyond, text=text)
 
     def instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
         """Return the session of a close, or the instant of a live price and its delay."""
@@ -231,7 +229,6 @@ def bound_of(judgement: Judgement) -> Decimal:
 
 
 def _reading(judgement: Judgement, value: Decimal) -> str:
-    """Return "yes", "opposite" or "neither"."""
     low, high = _BOUNDS[judgement]
     if low <= value <= high:
         return "neither"

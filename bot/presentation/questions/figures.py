@@ -58,7 +58,7 @@ class FigurePresenter:
             case Manner.CHECK | Manner.CHECK_DAYS if is_listed(found):
                 yield several.those(locale, found)
             case Manner.LEVEL | Manner.THAN_THEN:
-                yield from (ComparedFigures(one.texts).line(locale, found, each) for each in found.shares)
+                yield from (ComparedFigures(one).line(locale, found, each) for each in found.shares)
             case (
                 Manner.CHECK
                 | Manner.CHECK_DAYS
@@ -80,7 +80,6 @@ class FigurePresenter:
                 yield from (one.line(locale, query, each) for each in found.shares)
 
     def _begun_later(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
-        """Yield whose prices begin within the span that is asked for."""
         for each in found.shares if isinstance(found.query.when, OverDays | OverSessions) else ():
             if (
                 each.window is not None
@@ -91,7 +90,6 @@ class FigurePresenter:
                 yield self.metrics.cards.texts.render(locale, "figure-begun-later", symbol=each.symbol, day=day)
 
     def _released(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
-        """Yield whose prices were doubted, and who has released them."""
         for each in found.shares:
             for note in released_note(self.metrics.cards.texts, locale, compute_features(each.snapshot).release):
                 yield f"{each.symbol}: {note}"

@@ -62,12 +62,12 @@ class InstrumentMetrics(CardPresenter):
             "score-points",
             symbol=features.symbol,
             rating=texts.render_code(locale, "view-word", analysis.rating),
-            buy=Decimal(str(BUY_AT)),
-            **_signed(analysis.score),
+            buy=BUY_AT,
+            **signed(analysis.score),
         )
         lines = (
             self.say(
-                locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **_signed(each.weight)
+                locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **signed(each.weight)
             )
             for each in arguments
         )
@@ -139,32 +139,21 @@ class InstrumentMetrics(CardPresenter):
         if any(number is None for number in numbers.values()):
             why_missing = dict(entry.split(":", 1) for entry in features.missing)
             return label, texts.render_code(locale, "missing", why_missing.get(name, "source_has_none"))
-        exact = {
-            key: (number if isinstance(number, Decimal) else Decimal(str(number))) for key, number in numbers.items()
-        }
-        return label, texts.render_code(locale, "value", name, **exact)
+        return label, texts.render_code(locale, "value", name, **numbers)
 
     def _average_row(self, locale: Locale, features: Features, name: str, average: Decimal | None) -> tuple[str, str]:
-        """Return the row of a moving average, with the price's distance from it."""
         label, text = self._row(locale, features, name, value=average)
         if average is None:
             return label, text
         distance = (features.price / average - 1) * 100
-        return label, f"{text} {self._signed(locale, 'away-from-average', distance)}"
+        return label, f"{text} {self.say(locale, 'away-from-average', **signed(distance))}"
 
     def change(self, locale: Locale, change: float | None) -> str:
         """Return a change with its sign, or that it is missing."""
         if change is None:
             return self.texts.render_code(locale, "missing", "too_few_sessions")
-        return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
-
-    def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
-        return self.say(locale, message_id, **signed(percent))
+        return self.say(locale, "signed-percent", **signed(Decimal(str(change)) * 100))
 
 
 def _percent(fraction: Decimal | float | None) -> Decimal | None:
     return None if fraction is None else Decimal(str(fraction)) * 100
-
-
-def _signed(number: float) -> dict[str, Decimal | str]:
-    return signed(Decimal(str(number)))

@@ -72,7 +72,7 @@ class StatedMoveReport:
         counted = texts.render(locale, f"what-if-beside-{stake.basis}", shares=stake.shares)
         parts = [counted]
         if stake.stop is not None:
-            reached = "yes" if outcome.price <= stake.stop else "no"
+            reached = outcome.price <= stake.stop
             parts.append(texts.render(locale, "what-if-beside-stop", stop=stake.stop, reached=reached))
         if outcome.rating is not None:
             parts.append(
@@ -197,7 +197,6 @@ class HoldingsMoveReport(Presenter):
         return self.say(locale, message_id, **signed(percent, "percent", zero="±"), **facts)
 
     def _positions(self, locale: Locale, outcomes: Sequence[HeldOutcome]) -> Iterator[str]:
-        """Yield a line for each of the largest positions, and one for the others together."""
         shown = outcomes if len(outcomes) <= _SHOWN + 1 else outcomes[:_SHOWN]
         for outcome in shown:
             yield self._position(locale, outcome)

@@ -114,7 +114,6 @@ class WhatIfReport(CardPresenter):
         return (Bullets(heading, (*lines, *self._nearest_levels(locale, case))),)
 
     def _nearest_levels(self, locale: Locale, case: WhatIf) -> Iterator[str]:
-        """Yield the nearest price at which an argument of the view turns."""
         for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
             yield self.say(locale, "what-if-argument-turns", level=self._level(locale, level))
 

@@ -81,7 +81,6 @@ class BriefPresenter(CardPresenter):
         return (Bullets(heading, tuple(lines)) if lines else Paragraph(heading), *pending)
 
     def _cut(self, locale: Locale, section: _Section, count: int) -> Iterator[str]:
-        """Yield the first `count` items of a section, and how many are left."""
         yield from section.items[:count]
         if left := len(section.items) - count + section.beyond:
             yield self.say(locale, section.more, count=left)
@@ -143,7 +142,6 @@ class BriefPresenter(CardPresenter):
         return self.say(locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date)
 
     def _publications(self, locale: Locale, published: Sequence[Publication]) -> Iterator[str]:
-        """Yield what each company has published on a day, as one item."""
         for symbol, day in dict.fromkeys((each.symbol, each.published) for each in published):
             titles = [_short(each.title) for each in published if (each.symbol, each.published) == (symbol, day)]
             listed = self.texts.list_of(locale, titles, most=_TITLES)

@@ -64,7 +64,6 @@ class WatchListPresenter(Presenter):
         return Answer(blocks=(Paragraph(text),), symbols=(*sorting.changed, *sorting.unchanged))
 
     def _about(self, locale: Locale, message_id: str, symbols: Sequence[str], **facts: str | int) -> str:
-        """Return a sentence about some shares; empty if there are none."""
         if not symbols:
             return ""
         names = self.texts.list_of(locale, symbols, most=MOST_WATCHED)
