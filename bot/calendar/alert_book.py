@@ -216,8 +216,6 @@ async def add_within_limits(
     """Store alerts of one person; return them as stored, and those that wait for the same as others of them.
 
     Raises: TooManyAlertsError: none was stored.
-
-    `ratios`: of the splits since alerts were set that wait already, by alert; none: there was no split.
     """
     known = {each.id for each in await tx.alerts.find_alerts([each.id for each in alerts])}
     of_person, of_workspace = await tx.alerts.count_armed(alerts[0].person.id)

@@ -65,10 +65,7 @@ class AlertPoll:
             await self.watch.end_poll(name, pause=max(self.interval - passed, timedelta(0)))
 
     async def tell_reached(self, prices: Mapping[str, LivePrice]) -> int:
-        """Tell all alerts that these prices, by symbol, reach; return how many.
-
-        Each tenant's are stored in one transaction; one that fails is tried at the next poll.
-        """
+        """Tell all alerts that these prices, by symbol, reach; return how many."""
         return await self._tell_levels(await self._reached(prices), prices)
 
     async def _reached(self, prices: Mapping[str, LivePrice]) -> Sequence[WatchedLevel]:

@@ -34,9 +34,7 @@ class AlertNotices:
     ) -> tuple[FiredAlert, ...]:
         """Store alerts as told, and a notice for each; return those that were not told, removed or snoozed before.
 
-        Safe to run twice.
-
-        `answered_in`: a conversation whose answer tells its alerts by itself: they get no notice.
+        `answered_in`: a conversation whose answer tells its alerts by itself. Safe to run twice.
 
         Raises: ConcurrentUpdateError: one that this answer tells has changed since it was planned.
         """
@@ -88,11 +86,8 @@ class AlertsOfSpan:
     async def plan(self, span: TimeSpan, *, by: float | None = None) -> LookedUpAlerts:
         """Return which armed alerts of the account are reached until the end of the span.
 
-        All sessions count that have closed since an alert was armed: what an earlier pass has missed, because its
-        source gave no prices, is caught up. A share without prices keeps none of the others from being told.
-
-        `by`: the time of the event loop by which to end. Shares for which there was none left are the first to be asked
-        for by the next run for the same span.
+        All sessions count that have closed since an alert was armed: what an earlier pass has missed is caught up.
+        `by`: the time of the event loop by which to end; shares left over are the first of the next run for the span.
 
         Raises: StoreUnavailableError.
         """

@@ -23,12 +23,9 @@ class Answers(Generic[T]):
 async def ask_shares(
     symbols: Iterable[str], ask: Callable[[str], Awaitable[T]], *, by: float | None = None
 ) -> Answers[T]:
-    """Return what `ask` returns for each share; the first ones are asked first.
+    """Return what `ask` returns for each share, and raise what it raises; the first ones are asked first.
 
-    Shares that hang end the wait only when nothing else is left to ask for, or when the time is over.
-
-    `ask`: asks for one share. What it raises is raised. `by`: the time of the event loop by which to end; None:
-    whenever all have answered.
+    `by`: the time of the event loop by which to end. Shares that hang are waited for while others are left to ask.
     """
     loop = asyncio.get_running_loop()
     waiting, found = list(symbols), dict[str, T]()

@@ -201,10 +201,7 @@ class BriefsOfSpan:
         return PlannedBriefs(tuple(planned))
 
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
-        """Store briefs as replies to the messages that subscribed.
-
-        Left out are those that are stored already, and those of channels that do not want them any more.
-        """
+        """Store briefs as replies to the messages that subscribed."""
         if not briefs:
             return
         current = {each.thread.channel: each for each in await tx.briefs.all_subscriptions()}

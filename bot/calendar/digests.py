@@ -80,12 +80,9 @@ class DigestsOfSpan:
     clock: Clock
 
     async def plan(self, span: TimeSpan, *, by: float | None = None) -> PlannedDigests:
-        """Return what is due in a span; the market is asked outside any transaction.
+        """Return what is due in a span: of a long one, of the latest events, and of the latest end of a week.
 
-        Of a long span the latest events are read, and the latest end of a week. A share that gives no answer in time
-        has no report of that event; the next event has one.
-
-        `by`: the time of the event loop by which to end; None: whenever all shares have answered.
+        `by`: the time of the event loop by which to end: a share that has not answered has no report of that event.
 
         Raises: StoreUnavailableError.
         """

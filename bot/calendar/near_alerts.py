@@ -35,8 +35,7 @@ class NearAlerts:
     ) -> NearAlertsAt:
         """Return which alerts of some channels are near at an event of the span; those that have fired by then are not.
 
-        `fired`: the alerts that are reached in it. `channels`: where those that are near are told. `by`: the time of
-        the event loop by which to end: a share that has not answered by then has none that is near.
+        `by`: the time of the event loop by which to end: a share that has not answered has none that is near.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """

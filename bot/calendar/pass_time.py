@@ -203,10 +203,9 @@ class PassTime:
 class RunSchedule:
     """Does the scheduled work of a tenant's account on a live market, in a background job; of the sample's, nothing.
 
-    An event of a session that was missed is caught up, in order. Of several that try at once, one stores. While the
-    source is silent nothing is done, and nothing fails: a job that failed too often rests for a while. What there was
-    no time for is left to the next run: until all is done the account's time stays where it was, and what is stored
-    already is neither asked for nor told again.
+    Missed events are caught up, in order. Of several that try at once, one stores. While the source is silent nothing
+    is done, and nothing fails. Until all is done the account's time stays where it was, and what is stored already is
+    neither asked for nor told again.
     """
 
     stores: Stores

@@ -57,10 +57,7 @@ class ChannelSettingsPresenter(Presenter):
     def list_blocks(
         self, locale: Locale, settings: ChannelSettings, briefs: BriefSubscription | None, *, now: datetime
     ) -> tuple[Block, ...]:
-        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone.
-
-        Briefs that the channel gets are among them, though a command of their own changes them.
-        """
+        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone."""
         items = tuple(
             self.say(locale, f"settings-{_message_key(setting)}", value=self._value(locale, settings, setting, now=now))
             + self.say(locale, "settings-separator")

@@ -48,10 +48,6 @@ class CommentaryText:
 class CommentaryPresenter(Presenter):
     """Turns a model's prose, or its failure, into blocks."""
 
-    def step(self, locale: Locale) -> str:
-        """Return the line of progress that is shown while a model writes."""
-        return self.say(locale, "step-writing")
-
     def add_comment(self, locale: Locale, answer: Answer, comment: CommentaryText) -> Answer:
         """Return `answer` with a comment below its blocks, marked `BROKEN_OFF` if the comment broke off."""
         heading = self.paragraph(locale, "prose-heading") if comment.text else ()
@@ -106,10 +102,7 @@ class TalkPresenter(CardPresenter):
 
 
 def block_data(blocks: Iterable[Block]) -> list[object]:
-    """Return each block as a JSON value, so that a model gets exactly the words that the person sees.
-
-    A value is a text, or an object of labels and their values.
-    """
+    """Return each block as a JSON value, so that a model gets exactly the words that the person sees."""
     return [_block_value(block) for block in blocks]
 
 

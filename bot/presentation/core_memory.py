@@ -51,10 +51,7 @@ class CoreMemoryPresenter(Sentences):
         section: MemorySection | None = None,
         by: str = "",
     ) -> Answer:
-        """Return what is stored with the numbers by which it is deleted, and the limits beside it.
-
-        `scope`, `section`, `by` whom: only these are shown; the numbers are those of all.
-        """
+        """Return what is stored with the numbers by which it is deleted, and the limits beside it."""
         numbered = [
             (number, stored.key, fact)
             for number, (stored, fact) in enumerate(memory.facts(), start=1)
@@ -105,10 +102,7 @@ class CoreMemoryPresenter(Sentences):
         next_page: int | None = None,
         tells_words: bool = False,
     ) -> Answer:
-        """Return the changes, newest first, with who made them, when and why.
-
-        `next_page`: there are older ones; `tells_words`: also by which words of a message, where these say more.
-        """
+        """Return the changes, newest first, with who made them, when and why."""
         if not changes:
             return self.said(locale, "memory-no-history")
         lines = tuple(self._change_line(locale, each, tells_words=tells_words) for each in changes)

@@ -50,8 +50,7 @@ class HistoryReport(CardPresenter):
     def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], page: HistoryPage) -> Answer:
         """Return one record, or a line for each of at most `SHOWN`.
 
-        `view`: the reader's locale, the present, and links. `records`: those of the page, the latest active first, and
-        one more if there are more pages.
+        `records`: those of the page, the latest active first, and one more if there are more pages.
         """
         if page.names_one and len(records) == 1:
             (record,) = records

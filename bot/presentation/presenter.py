@@ -79,10 +79,7 @@ class DetailsPresenter(Presenter):
     """Adds Details buttons and shows details."""
 
     def with_button(self, locale: Locale, answer: Answer, *, turn_id: TurnId, occasion: str | None = None) -> Answer:
-        """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them.
-
-        `occasion`: of a later reply to that turn.
-        """
+        """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them."""
         if not answer.details or any(isinstance(block, Card) and block.decision_id for block in answer.blocks):
             return answer
         button = Button(str(DetailsRef(turn_id, occasion)), self.say(locale, "button-details"))

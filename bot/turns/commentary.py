@@ -35,7 +35,7 @@ class Commentary:
         `kind`: what the model is to write. `told`: what the model is told; None: what the person is shown.
         """
         told = told or shown_facts({"shown": block_data((*result.answer.blocks, *result.answer.details))})
-        step = self.presenter.step(context.locale)
+        step = self.presenter.say(context.locale, "step-writing")
         await self.progress.show_step(context.turn, step, language=context.language)
         comment = await self.write(context, kind, told)
         return replace(result, answer=self.presenter.add_comment(context.locale, result.answer, comment))

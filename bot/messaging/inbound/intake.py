@@ -69,10 +69,7 @@ class Intake:
         object.__setattr__(self, "_press_pace", PressPace(self.limits.per_minute))
 
     def is_surplus_press(self, person: Hashable, button_id: str) -> bool:
-        """Return whether a press is above its person's limit, and so neither stored nor handled; the person is told.
-
-        Only presses that change nothing are limited. `person` is whoever presses, as the platform names them.
-        """
+        """Return whether a press is above its person's limit, and so neither stored nor handled; the person is told."""
         return is_look(parse_button(button_id)) and self._press_pace.exceeds(person)
 
     async def register_workspace(self, thread: Thread) -> None:
@@ -80,10 +77,7 @@ class Intake:
         await self.inbox.register_workspace(thread)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message, which wakes the runners of all processes.
-
-        Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
-        """
+        """Store a message, which is answered then, even after a crash. Raises: StoreUnavailableError."""
         if message.visibility.is_public:
             self._private.pop((message.thread.tenant_id, message.thread.channel), None)
         limits = self._limits_in(message.thread) if message.is_limited else None
@@ -103,10 +97,7 @@ class Intake:
         return accepted
 
     async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
-        """Store a message that may not be meant for Parley; None: it is not, and gets no answer.
-
-        Raises: StoreUnavailableError.
-        """
+        """Store a message if it is meant for Parley; None: it is not. Raises: StoreUnavailableError."""
         return await self.accept_message(message) if await self.listener.is_for_parley(message) else None
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
@@ -116,10 +107,7 @@ class Intake:
         return accepted
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError.
-
-        Of one that is marked as surplus, the caller tells the person why it is not answered.
-        """
+        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError."""
         pending = await self.inbox.accept_command(command, limits=self._limits_in(command.place))
         if pending.surplus is not None:
             self.meter.message_dropped(command.place.platform)

@@ -66,23 +66,17 @@ class Notices:
         for turn in await self._turns(tx, decision):
             if not await self._was_told(tx, turn, decision, occasion):
                 to = await recipient_of(tx, turn)
-                answer = self.outcomes.no_answer(to.locale, decision, since=since)
+                answer = self.outcomes.about(to.locale, decision, "order-no-answer", since=since)
                 await self._add_reply(tx, to, answer, occasion=f"{occasion}:{decision.id}")
 
     async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
-        """Tell the outcome, if there is one, in the thread of the decision's card: the answer tells it in another one.
-
-        The conversation is locked already.
-        """
+        """Tell the outcome, if there is one, in the thread of the card, which is locked already."""
         stored = await tx.decisions.get(decision.id, version=decision.version)
         report = await tx.accounts.report_for(decision.id)
         await self._add_notice(tx, await tx.turns.get(decision.turn_id), stored, report, None)
 
     async def tell_withdrawn(self, tx: Transaction, decision: Decision, correction: HoldingCorrection) -> None:
-        """Tell in the thread of a decision that a correction of its holding has withdrawn it.
-
-        The conversation is locked already.
-        """
+        """Tell in a decision's thread, which is locked already, that a correction of its holding has withdrawn it."""
         to = await recipient_of(tx, await tx.turns.get(decision.turn_id))
         answer = self.corrections.withdrawn(to.locale, decision, correction)
         await self._add_reply(tx, to, answer, occasion=f"withdrawn:{decision.id}")

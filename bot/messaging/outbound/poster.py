@@ -43,10 +43,9 @@ class Poster(Generic[_C]):
                 del self.threads_in_parts[thread]
 
     async def post_once(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
-        """Show `content` in `thread` as the message of this mark; return its platform id.
+        """Show `content` in `thread` as the message of this mark; return its platform id. Raises as the transport does.
 
-        `since`: no attempt at this mark was made before that time. Raises as the transport does; after any error the
-        next call continues from where this one stopped.
+        `since`: no attempt was made before. After any error the next call continues where this one stopped.
         """
         posting = await self.postings.begin_attempt(thread, mark, is_final=True, digest=_digest(content))
         return await self._post_or_edit(thread, content, posting, since)

@@ -74,10 +74,7 @@ class PerformancePresenter(CardPresenter):
         return ResultsPresenter(self.texts)
 
     def sentences(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
-        """Return sentences: the fill where it differs from the proposal, the price since, the verdict, the results.
-
-        Empty for a hold until a session has closed since.
-        """
+        """Return sentences: the fill where it differs from the proposal, the price since, the verdict, the results."""
         p, since = performance.decision.proposal, performance.since
         if since is None:
             unknown = self.say(locale, "since-unknown", symbol=p.symbol)

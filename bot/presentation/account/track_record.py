@@ -1,6 +1,6 @@
 """How good the forecasts were: totals first; by confidence, engine, action and person in the details."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -161,7 +161,7 @@ class TrackRecordPresenter(Presenter):
         figure = Decimal(str(percent)).quantize(_TENTH) + 0  # no negative zero
         return self._say(locale, "signed", **signed(figure, zero=""))
 
-    def _say(self, locale: Locale, name: str, /, **variables: str | int | Decimal) -> str:
+    def _say(self, locale: Locale, name: str, /, **variables: Hashable) -> str:
         return self.say(locale, f"{_PREFIX}-{name}", **variables)
 
 

@@ -32,10 +32,7 @@ class ArgumentPresenter(Presenter):
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
     def groups(self, locale: Locale, reasons: Iterable[Reason], *, symbol: str) -> tuple[Bullets, ...]:
-        """Return reasons as lists: for buying, against it, in a model's words, and other notes.
-
-        Each names the share: of an answer on several, a list may be the first that a message shows.
-        """
+        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
         reasons = tuple(reasons)
         unweighed = [r for r in reasons if r.weight == 0]
         has_model_reasons = any(is_model_reason(r) for r in reasons)

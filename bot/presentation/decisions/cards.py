@@ -121,10 +121,7 @@ class DecisionCards(Presenter):
     ) -> Card:
         """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
 
-        Beyond a cap, it begins with that; what the person asked for and does not get follows what would be traded.
-
-        `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
-        `verdict`: a committee's, in place of the arguments; empty: there is none.
+        `commission`: on its order, in account currency. `verdict`: a committee's, in place of the arguments.
         """
         p = decision.proposal
         if p.fallback is not None:
@@ -285,10 +282,7 @@ class DecisionCards(Presenter):
         )
 
     def buttons_together(self, locale: Locale, decisions: Iterable[Decision], *, turn_id: TurnId) -> tuple[Button, ...]:
-        """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together.
-
-        `decisions`: all of the answer; with several, each label names its trade.
-        """
+        """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together."""
         decisions = tuple(decisions)
         if len(decisions) == 1:
             return self.buttons(locale, decisions[0])

@@ -109,10 +109,6 @@ class ObjectionPresenter(Presenter):
         symbols = self.texts.list_of(locale, running.symbols)
         return Answer(blocks=self.paragraph(locale, message_id, by=by, symbols=symbols), symbols=running.symbols)
 
-    def nothing_argued(self, locale: Locale) -> Answer:
-        """Say that no committee's view is open here."""
-        return self.said(locale, "objection-to-nothing")
-
     def by_rules(self, locale: Locale, objection: Objection) -> Answer:
         """Say that rules weigh only figures, and which would change the view."""
         changes = tuple(nearest_changes(self.texts, locale, objection.before, most=_MOST_CHANGES))

@@ -122,8 +122,7 @@ class DecisionDetails(CardPresenter):
     ) -> Iterator[Block]:
         """Yield the figures, the arguments and the engine's note.
 
-        `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
-        `has_short_footer`: true: a note below several decisions says the rest about their engine.
+        `has_short_footer`: a note below several decisions says the rest about their engine.
         """
         p, footers = decision.proposal, CardFooters(self.texts)
         title = self.say(locale, "card-title", symbol=p.symbol, version=decision.version)

@@ -45,10 +45,7 @@ class DecisionStatePresenter(CardPresenter):
     """Renders blocks anew by the present state of the decisions of which they tell."""
 
     def block(self, locale: Locale, block: Block, states: Mapping[DecisionKey, DecisionState]) -> Block:
-        """Return `block` as it is to be shown now; unchanged while what it tells of is pending.
-
-        `block`: as it was stored with its answer. `states`: of all decisions that the answer shows.
-        """
+        """Return `block` as it is to be shown now; unchanged while what it tells of is pending."""
         match block:
             case Card():
                 state = next((each for each in states.values() if str(each.decision.id) == block.decision_id), None)
@@ -97,10 +94,7 @@ class GroupOutcomePresenter(CardPresenter):
         turn_id: TurnId,
         is_private: bool,
     ) -> Answer:
-        """Return a line for each decision, but of very many, and the cards of those that have to be confirmed again.
-
-        `outcomes`: in the order of the lines. `is_private`: whether only the person who pressed sees the answer.
-        """
+        """Return a line for each decision, but of very many, and the cards of those that have to be confirmed again."""
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         done = sum(result.state in {State.EXECUTING, State.IDLE} for result in results)
         heading = self.say(locale, f"group-{action}", done=done, count=len(outcomes))

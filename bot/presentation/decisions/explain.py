@@ -52,9 +52,7 @@ class ExplanationPresenter(CardPresenter):
     ) -> Answer:
         """Return an explanation: what each argument counts, what would change the view, and the present status.
 
-        `explanation`: the decision and what explains it. `place`: whether the conversation in which it was proposed is
-        the reader's: `HERE` or `ELSEWHERE`. `suggests_waiting`: the question suggests to wait: what speaks for that
-        comes first. `asks_size`: the question is about the size: what it comes from comes first.
+        `place`: where it was proposed. `suggests_waiting`, `asks_size`: the question is about that, which comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal

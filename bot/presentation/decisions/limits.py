@@ -71,10 +71,7 @@ class LimitPresenter(CardPresenter):
         bounds: Sequence[LimitStatement] = (),
         beside: Sequence[Block] = (),
     ) -> tuple[Block, ...]:
-        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests.
-
-        `beside`: rules that do not bind the person's trades, which are shown behind.
-        """
+        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
         how = Paragraph(self.say(locale, "limits-how"))
         if not limits and not bounds:
             return (Paragraph(self.say(locale, "limits-none-bind" if beside else "limits-none")), *beside, how)

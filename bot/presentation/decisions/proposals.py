@@ -112,10 +112,7 @@ class ProposalPresenter(CardPresenter):
         )
 
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:
-        """Say why a pending decision is not changed; a stop that could not be used is not remembered either.
-
-        `message_id` names the sentence that says so; the reasons of `why` come before it.
-        """
+        """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
         answer = self._about_pending(context, pending, message_id)
         reasons = (self._argued(context.locale, why),) if why else ()
         asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
@@ -255,10 +252,7 @@ class ProposalPresenter(CardPresenter):
         return () if fusion is None else tuple(CommitteePresenter(self.texts).lines(locale, fusion, proposal))
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
-        """Yield why nothing of the size that was asked for can be traded, to be read before the card.
-
-        That there is nothing to sell, and that less is traded than was asked for, is on the card.
-        """
+        """Yield why nothing of the size that was asked for can be traded, to be read before the card."""
         if not any(reason.code == _TOO_SMALL for reason in proposal.reasons):
             return
         bounds = (r for r in proposal.reasons if r.code == _TOO_SMALL or r.code.startswith(_BOUND))

@@ -43,10 +43,7 @@ class InstrumentMetrics(CardPresenter):
     def points(
         self, locale: Locale, features: Features, *, against_first: bool = False, bears_first: bool = False
     ) -> tuple[Block, ...]:
-        """Return what each rule adds to the score, the largest first, or what speaks against the view first.
-
-        `bears_first`: what speaks against the share first, or that nothing does.
-        """
+        """Return what each rule adds to the score, the largest first, or what speaks against the view first."""
         analysis, texts = analyse(features), self.texts
         arguments = analysis.arguments
         if against_first:

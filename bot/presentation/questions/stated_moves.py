@@ -39,10 +39,7 @@ class StatedMoveReport:
     def blocks(
         self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
     ) -> tuple[Block, ...]:
-        """Return the answer.
-
-        `stake`: the shares that gains and losses are counted on.
-        """
+        """Return the answer; gains and losses are counted on `stake`."""
         refusals = tuple(self._refusal(locale, case, each) for each in moves.impossible)
         if not moves.outcomes:
             return (Paragraph(self.what_if.cards.texts.join(locale, *dict.fromkeys(refusals))),)
@@ -220,11 +217,3 @@ class HoldingsMoveReport(Presenter):
         yield from last_known_note(self.texts, locale, case.last_known)
         if case.scope is MoveScope.MARKET:
             yield self.say(locale, "what-if-all-market")
-
-    def nothing_held(self, locale: Locale, *, cash: Decimal) -> Paragraph:
-        """Return that no move changes an account without positions."""
-        return Paragraph(self.say(locale, "what-if-all-nothing", cash=cash))
-
-    def no_percentage(self, locale: Locale) -> Paragraph:
-        """Return that only a percentage can be counted on all positions."""
-        return Paragraph(self.say(locale, "what-if-all-needs-percent"))

@@ -33,10 +33,7 @@ class WhatIfReport(CardPresenter):
         return "what-if-move-by-rules" if self.has_model else "what-if-move"
 
     def brief(self, locale: Locale, case: WhatIf, *, stake: Stake) -> tuple[Block, ...]:
-        """Return usual and large moves in a line each, the stop, and the decision that stays pending.
-
-        `stake`: the shares that gains and losses are counted on.
-        """
+        """Return usual and large moves in a line each, the stop, and the decision that stays pending."""
         lines = (
             *(self._move_line(locale, move) for move in case.moves),
             *self.stop_lines(locale, case, stake, price=None),

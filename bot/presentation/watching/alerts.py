@@ -85,10 +85,7 @@ class AlertPresenter(CardPresenter):
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
     ) -> tuple[Block, ...]:
-        """Return the alerts of a channel, with how far the latest prices are from them.
-
-        `alerts`: each with its bounds for a share of today, and the latest price.
-        """
+        """Return the alerts of a channel, with how far the latest prices are from them."""
         if not alerts:
             return self.paragraph(locale, "alerts-none")
         lines = tuple(self.line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
@@ -146,8 +143,7 @@ class AlertPresenter(CardPresenter):
     def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
         """Tell that the price of an alert was reached.
 
-        `fired`: the alert and how it was reached. `late_minutes`: between the price and this telling, by the wall
-        clock; 0 on a market with a clock of its own.
+        `late_minutes`: since then, by the wall clock; 0 on a market with a clock of its own.
         """
         alert, late = fired.alert, ""
         title = self.say(

@@ -28,11 +28,11 @@ class HoldingsMoveHandler:
     async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:
         locale, moves = context.locale, tuple(filter(_is_countable, request.moves))
         if not moves:
-            return (self.report.no_percentage(locale),)
+            return self.report.paragraph(locale, "what-if-all-needs-percent")
         held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
         cash = context.account.cash
         if not held:
-            return (self.report.nothing_held(locale, cash=cash),)
+            return self.report.paragraph(locale, "what-if-all-nothing", cash=cash)
         return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, request.scope))
 
 

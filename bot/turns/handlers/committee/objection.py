@@ -56,7 +56,7 @@ class ObjectionHandler:
         argued = await self.objections.find(context, named)
         committee = self.engines.get(COMMITTEE)
         if argued is None or not isinstance(committee, CommitteeEngine):
-            return TurnResult(answer=self.presenter.nothing_argued(context.locale))
+            return TurnResult(answer=self.presenter.said(context.locale, "objection-to-nothing"))
         objection = await self._objection(context, request, argued)
         engine = committee.reconsider(objection)
         if engine is None:
