@@ -124,6 +124,7 @@ CODED = {
     *(f"refused-{refusal}" for refusal in Refusal),
     *(f"status-{status}" for status in DecisionStatus),
     *(f"status-word-{status}" for status in DecisionStatus),
+    *(f"final-status-{status}" for status in DecisionStatus if status is not DecisionStatus.PROPOSED),
     *(f"order-status-{status}" for status in OrderStatus),
     *(f"order-{side}" for side in Side),
     *(f"verdict-{verdict}" for verdict in Assessment),

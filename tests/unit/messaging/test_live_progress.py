@@ -43,6 +43,9 @@ class ProgressSetup:
             while not is_so():  # noqa: ASYNC110 - a platform rings no bell
                 await asyncio.sleep(0.01)
 
+    async def shows(self, *contents: str) -> None:
+        await self.seen(lambda: self.surface.contents() == [*contents])
+
     async def answer(self) -> None:
         await self.lines.end_progress(self.turn)
         await self.channel.deliver(self.reply)
@@ -64,19 +67,19 @@ async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Progress
     assert screen.surface.history == [text_of(screen.reply)]
 
 
-async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never_comes_again(
+async def test_when_its_message_is_deleted_then_the_line_never_comes_again(
     screen: ProgressSetup,
 ) -> None:
     await screen.step("queued behind one message")
-    await screen.seen(lambda: screen.surface.contents() == ["queued behind one message"])
+    await screen.shows("queued behind one message")
     await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
-    await screen.seen(lambda: screen.surface.contents() == [])
+    await screen.shows()
     await screen.step("reading")
     await asyncio.sleep(3 * QUIET)
     assert screen.surface.contents() == []
 
 
-async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_will_be_none(
+async def test_when_its_message_is_deleted_before_there_is_a_line_then_none(
     screen: ProgressSetup,
 ) -> None:
     await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
@@ -86,13 +89,13 @@ async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_wil
     assert screen.surface.history == []
 
 
-async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes_the_answer(
+async def test_when_it_takes_longer_then_one_message_shows_the_steps(
     screen: ProgressSetup,
 ) -> None:
     await screen.step("reading")
-    await screen.seen(lambda: screen.surface.contents() == ["reading"])
+    await screen.shows("reading")
     await screen.step("weighing")
-    await screen.seen(lambda: screen.surface.contents() == ["reading · weighing"])
+    await screen.shows("reading · weighing")
 
     await screen.answer()
 
@@ -100,9 +103,12 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes
     assert screen.surface.marks() == [MessageMark(derive_id(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
 
 
-async def test_when_steps_come_fast_then_they_are_shown_together(screen: ProgressSetup) -> None:
+@pytest.mark.parametrize("is_draft", [False, True])
+async def test_when_steps_or_words_come_fast_then_shown_at_the_platform_s_pace(
+    screen: ProgressSetup, *, is_draft: bool
+) -> None:
     for number in range(50):
-        await screen.step(str(number))
+        await (screen.draft("word " * number) if is_draft else screen.step(str(number)))
         await asyncio.sleep(0.1)
     await screen.answer()
 
@@ -114,26 +120,16 @@ async def test_when_steps_come_fast_then_they_are_shown_together(screen: Progres
 async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(screen: ProgressSetup) -> None:
     await screen.step("writing")
     await screen.draft("The")
-    await screen.seen(lambda: screen.surface.contents() == ["writing\nThe"])
+    await screen.shows("writing\nThe")
     await screen.draft("The price")
     await screen.draft("The price is above")
-    await screen.seen(lambda: screen.surface.contents() == ["writing\nThe price is above"])
+    await screen.shows("writing\nThe price is above")
 
     await screen.answer()
 
     assert screen.surface.contents() == [text_of(screen.reply)]
     assert screen.surface.calls[0] == "post"
     assert screen.surface.posts == 1
-
-
-async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(screen: ProgressSetup) -> None:
-    for number in range(100):
-        await screen.draft("word " * number)
-        await asyncio.sleep(0.05)
-    await screen.answer()
-
-    assert len(screen.surface.history) == 4  # after 0.8, 2.3 and 3.8 s; the answer
-    assert screen.surface.contents() == [text_of(screen.reply)]
 
 
 async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: ProgressSetup) -> None:
@@ -205,7 +201,7 @@ async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Pr
     await screen.seen(lambda: bool(screen.surface.calls))
     began = asyncio.get_running_loop().time()
 
-    await screen.seen(lambda: screen.surface.contents() == ["reading"])
+    await screen.shows("reading")
 
     assert asyncio.get_running_loop().time() - began >= 2 * PAUSE - 0.01  # `seen` looked that often
     await screen.answer()

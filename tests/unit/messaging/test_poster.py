@@ -86,9 +86,7 @@ class TestPut:
         assert desk.surface.contents() == ["hello"]
         assert desk.surface.calls == ["post", "find", "post"]
 
-    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_is_needed_after(
-        self, desk: PostingSetup
-    ) -> None:
+    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_after(self, desk: PostingSetup) -> None:
         desk.surface.troubles.append(CallFault.LIMITED)
         with pytest.raises(RateLimitedError) as limited:
             await desk.put("hello")
@@ -119,9 +117,7 @@ class TestPut:
 
     @settings(max_examples=100)
     @given(st.lists(st.sampled_from([t for t in CallFault if t is not CallFault.UNREACHABLE]), max_size=12))
-    def test_whatever_goes_wrong_in_whatever_order_then_one_message_with_the_last_words(
-        self, troubles: list[CallFault]
-    ) -> None:
+    def test_whatever_goes_wrong_then_one_message_with_the_last_words(self, troubles: list[CallFault]) -> None:
         async def tried() -> None:
             desk = PostingSetup()
             desk.surface.troubles.extend(troubles)
@@ -158,9 +154,7 @@ class TestRefresh:
         await first
         assert desk.surface.history[1:] == ["new", "old", "new"]
 
-    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(
-        self, desk: PostingSetup
-    ) -> None:
+    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_be(self, desk: PostingSetup) -> None:
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.calls == []
         await desk.put("hello")
@@ -187,7 +181,10 @@ async def _until_it_survives(
         for edge in range(100):
             desk = PostingSetup()
             getattr(desk, where).edges_to_live = edge
-            was_killed = await _dies(attempt, desk)
+            was_killed = True
+            with suppress(ProcessKilled):
+                await attempt(desk)
+                was_killed = False
             desk.memory.edges_to_live = desk.surface.edges_to_live = None
             await attempt(desk)
             check(desk)
@@ -195,14 +192,6 @@ async def _until_it_survives(
             if not was_killed:
                 break
     return deaths
-
-
-async def _dies(attempt: Callable[[PostingSetup], Awaitable[object]], desk: PostingSetup) -> bool:
-    try:
-        await attempt(desk)
-    except ProcessKilled:
-        return True
-    return False
 
 
 class TestCrashes:
@@ -216,32 +205,23 @@ class TestCrashes:
 
         assert await _until_it_survives(attempt, check) >= 9
 
-    async def test_when_killed_in_a_long_answer_then_every_part_is_there_once_and_in_order(self) -> None:
+    @pytest.mark.parametrize("is_live", [False, True])
+    async def test_when_killed_in_a_long_answer_then_every_part_is_there_once_and_in_order(
+        self, *, is_live: bool
+    ) -> None:
         reply = _long(await Talk().say("ann", "hello"))
 
         async def attempt(desk: PostingSetup) -> None:
             desk.surface.part_length = 10
+            if is_live:
+                await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
             await desk.channel.deliver(reply)
 
         def check(desk: PostingSetup) -> None:
             assert "".join(desk.surface.contents()) == reply.answer.brief
             assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
 
-        assert await _until_it_survives(attempt, check) >= 12
-
-    async def test_when_killed_while_a_live_message_makes_room_then_every_part_is_there_once_and_in_order(self) -> None:
-        reply = _long(await Talk().say("ann", "hello"))
-
-        async def attempt(desk: PostingSetup) -> None:
-            desk.surface.part_length = 10
-            await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
-            await desk.channel.deliver(reply)
-
-        def check(desk: PostingSetup) -> None:
-            assert "".join(desk.surface.contents()) == reply.answer.brief
-            assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
-
-        assert await _until_it_survives(attempt, check) >= 18
+        assert await _until_it_survives(attempt, check) >= (18 if is_live else 12)
 
 
 def _long(reply: Reply) -> Reply:
@@ -273,7 +253,7 @@ class TestChannel:
         assert "Cancelled by Ann" in content
 
     @pytest.mark.parametrize(("before", "after"), [(60, 10_000), (10_000, 60), (60, 90)])
-    async def test_when_redrawn_in_more_or_fewer_messages_then_all_of_it_is_shown_and_nothing_old(
+    async def test_redrawn_in_more_or_fewer_messages(
         self, desk: PostingSetup, talk: Talk, before: int, after: int
     ) -> None:
         proposed = await talk.proposed()
@@ -305,14 +285,12 @@ class TestParts:
         assert desk.surface.contents() == ["queued behind one message", "0123456789", "abcdefghij", "!"]
         assert list(desk.surface.messages)[1] == first
 
-    async def test_when_it_fits_into_one_message_then_the_live_one_becomes_it(
-        self, desk: PostingSetup, long: Reply
-    ) -> None:
+    async def test_when_it_fits_into_one_then_the_live_one_becomes_it(self, desk: PostingSetup, long: Reply) -> None:
         desk.surface.part_length = 10_000
         await desk.channel.deliver(long)
         assert desk.surface.contents() == [long.answer.brief, "queued behind one message"]
 
-    async def test_when_the_live_message_was_posted_but_its_answer_lost_then_it_goes_too(
+    async def test_when_the_live_message_s_answer_was_lost_then_it_goes_too(
         self, desk: PostingSetup, talk: Talk
     ) -> None:
         reply = _long(await talk.say("ann", "hello"))
@@ -337,9 +315,7 @@ class TestParts:
         await desk.channel.deliver(long)
         assert desk.surface.contents()[1:] == ["0123456789", "abcdefghij", "!"]
 
-    async def test_when_parts_are_being_posted_then_no_live_message_comes_between(
-        self, desk: PostingSetup, talk: Talk
-    ) -> None:
+    async def test_no_live_message_comes_between_parts(self, desk: PostingSetup, talk: Talk) -> None:
         poster = desk.poster
         lines, channel = LiveProgress(poster), PostedChannel(desk.surface, poster)
         reply = _long(await talk.say("ann", "hello"))

@@ -27,6 +27,7 @@ from bot.engines.committee.engine import CommitteeEngine
 from bot.presentation.decisions.arguments import LINE
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.committee import CommitteePresenter
+from bot.presentation.decisions.committee_details import CommitteeDetails
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.decision_requests import decision_request
@@ -275,4 +276,4 @@ def missing(report: AnalystReport) -> int:
 
 
 def plain_texts(locale: Locale, fusion: FusionState) -> Iterator[str]:
-    return (plain_text((block,)) for block in PRESENTER.details(locale, fusion))
+    return (plain_text((block,)) for block in CommitteeDetails(SAY).blocks(locale, fusion))

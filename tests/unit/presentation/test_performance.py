@@ -62,19 +62,13 @@ async def test_when_reviewed_then_reasons_are_of_that_time(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "language", "key"),
-    [
-        ("review our decisions of 2009-01-05", Language.ENGLISH, "error-date-out-of-range"),
-        ("review our decisions of 2013-02-20", Language.ENGLISH, "error-date-out-of-range"),
-        ("回顾 2013-02-20 的决策", Language.CHINESE, "error-date-out-of-range"),
-    ],
+    ("text", "language"),
+    [("review our decisions of 2009-01-05", Language.ENGLISH), ("回顾 2013-02-20 的决策", Language.CHINESE)],
 )
-async def test_when_the_date_lies_outside_the_data_then_refused_with_the_range(
-    talk: Talk, text: str, language: Language, key: str
-) -> None:
+async def test_date_outside_the_data_then_refused_with_the_range(talk: Talk, text: str, language: Language) -> None:
     await talk.say("ann", "/help")
-    reply = await talk.say("ann", text)
-    assert text_of(reply) == sentence(key, language, first="2010-01-04", last="2013-01-31")
+    refused = sentence("error-date-out-of-range", language, first="2010-01-04", last="2013-01-31")
+    assert text_of(await talk.say("ann", text)) == refused
 
 
 async def _tenant(talk: Talk) -> TenantId:

@@ -27,6 +27,7 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.committee.engine import CommitteeEngine
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.presentation.decisions.committee import CommitteePresenter
+from bot.presentation.decisions.committee_details import CommitteeDetails
 from db.codec import encode
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.committee_answers import committee_answer, member_of
@@ -289,5 +290,5 @@ def assert_marked(fusion: FusionState, result: DecisionResult) -> None:
         ]
         assert lines
         assert all(re.search(rf"999\.99\W*{re.escape(mark)}", line) for line in lines)
-        details = json.dumps([encode(block) for block in CommitteePresenter(SAY).details(locale, fusion)])
+        details = json.dumps([encode(block) for block in CommitteeDetails(SAY).blocks(locale, fusion)])
         assert "999.99" in details
