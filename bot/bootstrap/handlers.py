@@ -49,7 +49,7 @@ from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter, SubscriptionPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.committee_answers import ObjectionPresenter
+from bot.presentation.decisions.committee import ObjectionPresenter
 from bot.presentation.decisions.decision_states import CancelledPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter

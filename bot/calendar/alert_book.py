@@ -83,9 +83,7 @@ class AlertBook:
     async def add(
         self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
     ) -> AlertsSet:
-        """Set an alert on each share for each condition, all or none.
-
-        None is set where the price is there already, or where the person has the same in the channel.
+        """Set an alert on each share for each condition, all or none; none where the price is there or one waits.
 
         Raises: TooManyAlertsError: none was set. StoreUnavailableError.
         """

@@ -151,17 +151,10 @@ class BriefsOfSpan:
         by: float | None = None,
         has_all_time: bool = False,
     ) -> PlannedBriefs:
-        """Return the briefs that are due in a span, in order; the market is asked outside any transaction.
+        """Return the briefs that are due in a span, in order; of a long one each channel gets the latest.
 
-        Of a long span each channel gets the latest ones, the first of which says how many are left out.
-
-        Args:
-            span: What passes for an account.
-            outcomes: Results settled in the span; those that are stored already are read.
-            read_near: Reads which alerts are near at an event; called if there are briefs to write.
-            by: The time of the event loop by which to end; a brief whose shares were not all asked for by then, and
-                those after it, are for the next run for the same span.
-            has_all_time: Nothing else has taken of the time: then the first brief is written with what is known.
+        `read_near`: reads which alerts are near. `by`: the time of the event loop by which to end: briefs left over are
+        for the next run. `has_all_time`: nothing else has taken of it: the first is written with what is known.
 
         Raises: StoreUnavailableError.
         """
@@ -221,9 +214,7 @@ class BriefsOfSpan:
     async def compose_now(
         self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale, near: Sequence[NearAlert] = ()
     ) -> Answer:
-        """Return a brief on the latest session that has closed, and what is known since.
-
-        `at`: the account's market time. `near`: the channel's alerts that are near.
+        """Return a brief on the latest session that has closed at `at`, a market time, and what is known since.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """

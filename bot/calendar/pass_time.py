@@ -8,10 +8,9 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
 
-from bot.calendar.alerts import AlertsOfSpan
+from bot.calendar.alerts import AlertsOfSpan, NearAlerts
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt, PlannedBriefs, brief_outcome
 from bot.calendar.digests import NO_DIGESTS, DigestsOfSpan, PlannedDigests
-from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import AlertId, TenantId

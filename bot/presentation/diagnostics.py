@@ -17,19 +17,8 @@ _IMPLIED_BY_METHOD: Final = frozenset({"exact_sure", "trained_sure", "model_sure
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
     *("target", "request", "method", "reason", "confidence", "note", "error"),
-    *(
-        "tool",
-        "section",
-        "outcome",
-        "messages",
-        "characters",
-        "summary",
-        "facts",
-        "symbols",
-        "decisions",
-        "refused",
-        "blocks",
-    ),
+    *("tool", "section", "outcome", "messages", "characters", "summary"),
+    *("facts", "symbols", "decisions", "refused", "blocks"),
     *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
     *("prompt_tokens", "whole_history_tokens", "completion_tokens", "prompts"),
 )

@@ -1,11 +1,12 @@
 """What presenters share: sentences, answers of a single one, signs of figures, and the Details button."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, Protocol
 
-from bot.domain.conversation.blocks import Block, Button, Card, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph
 from bot.domain.conversation.buttons import DetailsRef
 from bot.domain.conversation.replies import Answer, LatestDetails
 from bot.domain.ids import TurnId
@@ -34,6 +35,17 @@ def signed_gain(gain: Decimal, *, zero: str = "±") -> dict[str, Decimal | str]:
 def text_answer(text: str) -> Answer:
     """Return an answer of one paragraph."""
     return Answer(blocks=(Paragraph(text),))
+
+
+def first_of_list(heading: str, lines: Sequence[str], *, most: int) -> tuple[Bullets, tuple[Bullets, ...]]:
+    """Return the first lines of a list, and as details the whole, if there are more."""
+    whole = Bullets(heading, tuple(lines))
+    return (Bullets(heading, whole.items[:most]), (whole,)) if len(lines) > most else (whole, ())
+
+
+def day_of(locale: Locale, at: datetime) -> date:
+    """Return the day of an instant where the reader is."""
+    return at.astimezone(locale.zone).date()
 
 
 class _HasTexts(Protocol):

@@ -19,7 +19,7 @@ from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.presentation.account.performance import ResultsPresenter
-from bot.presentation.presenter import Presenter
+from bot.presentation.presenter import Presenter, day_of, first_of_list
 
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
@@ -126,13 +126,12 @@ class RecollectionPresenter(Presenter):
     def remembered(self, locale: Locale, facts: Sequence[RememberedFact], *, applies_to: str | None = None) -> Answer:
         """Return what core memory holds about what is asked, and if a rule is asked for somebody, for whom it is."""
         lines = tuple(self._fact(locale, each) for each in facts)
-        heading = self.say(locale, "recall-remembered")
-        whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
+        shown, whole = first_of_list(self.say(locale, "recall-remembered"), lines, most=_REMEMBERED)
         shows = tuple(ShownObject(kind=ObjectKind.NOTE, id=str(each.number)) for each in facts)
         of_all = {each.key.scope is not MemoryScope.PERSON for each in facts}
         whose = "mixed" if len(of_all) > 1 else "all" if True in of_all else "own"
         told = self.paragraph(locale, "recall-rule-for", whose=whose, whom=applies_to or "none")
-        blocks = (*(told if applies_to is not None else ()), Bullets(heading, lines[:_REMEMBERED]))
+        blocks = (*(told if applies_to is not None else ()), shown)
         return Answer(blocks=blocks, details=whole, shows=shows)
 
     def nearest(self, locale: Locale, notes: Sequence[RememberedFact], recollection: Recollection) -> Answer:
@@ -151,7 +150,7 @@ class RecollectionPresenter(Presenter):
             earlier=earlier.text if earlier else "none",
             text=fact.text,
             by=fact.by.name,
-            date=_day(locale, fact.since),
+            date=day_of(locale, fact.since),
         )
 
     def of_summary(
@@ -236,16 +235,17 @@ class RecollectionPresenter(Presenter):
         by = quote.by or ", ".join(episode.speakers)
         if episode.kind is EpisodeKind.MEMO:
             by = self.say(locale, "recall-memo-by", by=by)
-        return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
+        return Quotation(by=by, at=day_of(locale, episode.said_from).isoformat(), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
         span = {(True, False): "since", (False, True): "until", (True, True): "between"}.get(
             (question.since is not None, question.until is not None), "none"
         )
-        first = _day(locale, question.since) if question.since else ""
-        last = _day(locale, question.until - _INSTANT) if question.until else ""
+        first = str(day_of(locale, question.since)) if question.since else ""
+        last = str(day_of(locale, question.until - _INSTANT)) if question.until else ""
         span = "day" if first and first == last else span
-        if question.since and question.until and not _are_whole_days(locale, question.since, question.until):
+        times = [each.astimezone(locale.zone).time() for each in (question.since, question.until) if each]
+        if question.since and question.until and any(each != time() for each in times):
             span = "between"
             first, last = _minute(locale, question.since), _minute(locale, question.until)
         speaker = "none" if is_person_id(question.speaker) else question.speaker or "none"
@@ -253,13 +253,5 @@ class RecollectionPresenter(Presenter):
         return Answer(blocks=(Paragraph(text),))
 
 
-def _are_whole_days(locale: Locale, *times: datetime) -> bool:
-    return all(each.astimezone(locale.zone).time() == time() for each in times)
-
-
 def _minute(locale: Locale, at: datetime) -> str:
     return f"{at.astimezone(locale.zone):%Y-%m-%d %H:%M}"
-
-
-def _day(locale: Locale, at: datetime) -> str:
-    return f"{at.astimezone(locale.zone):%Y-%m-%d}"

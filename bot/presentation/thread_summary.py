@@ -14,7 +14,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.presentation.presenter import Presenter
+from bot.presentation.presenter import Presenter, day_of, first_of_list
 
 _SHOWN: Final = 5  # statements shown first, the latest; all are details
 _CHARACTERS: Final = 160
@@ -89,9 +89,8 @@ class MemoPresenter(Presenter):
         if not memos:
             return Answer(blocks=(Paragraph(self.say(locale, "memo-none")), how))
         lines = tuple(self._line(locale, number, each) for number, each in enumerate(memos, 1))
-        heading = self.say(locale, "memo-heading")
-        whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
-        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=(*whole, how))
+        shown, whole = first_of_list(self.say(locale, "memo-heading"), lines, most=_BRIEF)
+        return Answer(blocks=(shown,), details=(*whole, how))
 
     def _line(self, locale: Locale, number: int, memo: Episode) -> str:
         return self.say(
@@ -100,5 +99,5 @@ class MemoPresenter(Presenter):
             number=number,
             text=memo.text,
             by=", ".join(memo.speakers),
-            date=memo.said_from.astimezone(locale.zone).date(),
+            date=day_of(locale, memo.said_from),
         )

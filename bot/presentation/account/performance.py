@@ -81,10 +81,14 @@ class PerformancePresenter(CardPresenter):
             return (*self._fill_sentence(locale, performance), unknown, *self._results(locale, performance))
         if p.action is Action.HOLD and not since.sessions:
             return ()
-        verdict = self._verdict_sentence(locale, since)
-        later = self._later_price(locale, since)
-        filled, split = self._fill_sentence(locale, performance), self._split_sentence(locale, performance, since)
-        return (*filled, verdict, *split, *self._results(locale, performance), *later)
+        split = (self.say(locale, "since-split", price=performance.reference.price),) if since.is_after_split else ()
+        return (
+            *self._fill_sentence(locale, performance),
+            self._verdict_sentence(locale, since),
+            *split,
+            *self._results(locale, performance),
+            *self._later_price(locale, since),
+        )
 
     def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
         """Return the actual results by horizon, and which are still open; empty until the first is known."""
@@ -114,11 +118,6 @@ class PerformancePresenter(CardPresenter):
             when=self.cards.price_time(locale, reference.as_of, p.price_source),
         )
         return (sentence,)
-
-    def _split_sentence(self, locale: Locale, performance: DecisionPerformance, since: PriceSince) -> tuple[str, ...]:
-        if not since.is_after_split:
-            return ()
-        return (self.say(locale, "since-split", price=performance.reference.price),)
 
     def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
         texts, performance, quote = self.texts, since.performance, since.assessed

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Proposal
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.presenter import sign_of, signed, signed_gain
+from bot.presentation.presenter import signed, signed_gain
 from bot.trading.performance.decision_performance import DecisionPerformance
 from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
@@ -49,23 +49,23 @@ class ReviewReport(CardPresenter):
         )
 
     def _blocks(self, locale: Locale, page: ReviewPage) -> tuple[Block, ...]:
-        texts = self.texts
-        results = self._results(locale, page)
-        last = page.first + len(page.decisions) - 1
-        if page.pages == 1:
-            heading = self.say(locale, "review-count", count=page.total, results=results)
-        else:
-            heading = self.say(
-                locale,
-                "review-count-page",
-                count=page.total,
-                more="no" if page.is_counted else "yes",
-                first=page.first,
-                last=last,
-                results=results,
-            )
-        span, more = self._span_line(locale, page), self._more_line(locale, page, last)
-        closing = texts.join(locale, span, more)
+        last, request = page.first + len(page.decisions) - 1, page.request
+        heading = self.say(
+            locale,
+            "review-count" if page.pages == 1 else "review-count-page",
+            count=page.total,
+            more=not page.is_counted,
+            first=page.first,
+            last=last,
+            results=self._results(locale, page),
+        )
+        span = "review-earlier" if page.is_earlier else "review-span-only" if request.market_from else "review-span"
+        more = "review-more-uncounted" if not page.is_counted else "review-more" if last < page.total else ""
+        closing = self.texts.join(
+            locale,
+            self.say(locale, span, span=self._span(locale, request)),
+            self.say(locale, more, pages=page.pages) if more else "",
+        )
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
         if len(lines) == 1:
             lines = (*lines, *self._of_one(locale, page.decisions[0]))
@@ -95,11 +95,6 @@ class ReviewReport(CardPresenter):
         for reason in self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:most]):
             yield self.say(locale, "review-reason", reason=reason)
 
-    def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
-        if not page.is_counted:
-            return self.say(locale, "review-more-uncounted")
-        return self.say(locale, "review-more", pages=page.pages) if last < page.total else ""
-
     def _results(self, locale: Locale, page: ReviewPage) -> str:
         """Return how many were right, wrong, …; of the newest ones only, if there are too many."""
         texts = self.texts
@@ -117,13 +112,9 @@ class ReviewReport(CardPresenter):
         texts, p, since = self.texts, performance.decision.proposal, performance.since
         result = result_of(performance)
         settled = since is not None and since.performance.is_settled
-        outcome = (
-            self.say(locale, "review-line-pending")
-            if result is Result.PENDING
-            else texts.render_code(locale, "status-word", performance.decision.status)
-            if result is Result.NOT_DONE
-            else texts.render_code(locale, "review-line", result, settled=settled)
-        )
+        is_done = result is not Result.NOT_DONE
+        prefix, code = ("review-line", result) if is_done else ("status-word", performance.decision.status)
+        outcome = texts.render_code(locale, prefix, code, settled=settled)
         day = market_date(performance.reference.as_of)
         facts = {
             "date": day.strftime("%m-%d") if day.year == page.request.today.year else day.isoformat(),
@@ -133,39 +124,26 @@ class ReviewReport(CardPresenter):
         if since is None:
             return self.say(locale, "review-line-without-price", **facts)
         change = since.performance.change_percent.quantize(_TENTH) + 0  # no negative zero
-        sign = sign_of(change)
-        return self.say(locale, "review-line", **facts, sign=sign, percent=abs(change))
+        return self.say(locale, "review-line", **facts, **signed(change, "percent"))
 
     def _nothing(self, locale: Locale, page: ReviewPage) -> str:
         request = page.request
         symbols = self.texts.list_of(locale, request.symbols)
         span = self._span(locale, request)
-        none = (
-            self.say(locale, "review-nothing-on", span=span, symbol=symbols, side=request.query.side or "any")
-            if symbols
-            else self.say(locale, "review-nothing", span=span, side=request.query.side or "any")
-        )
+        message_id = "review-nothing-on" if symbols else "review-nothing"
+        none = self.say(locale, message_id, span=span, symbol=symbols, side=request.query.side or "any")
         if page.latest is None:
             return none
         what = self.cards.action_phrase(locale, page.latest.proposal)
         day = market_date(page.latest.proposal.price_as_of).isoformat()
         return self.texts.join(locale, none, self.say(locale, "review-latest", day=day, what=what))
 
-    def _span_line(self, locale: Locale, page: ReviewPage) -> str:
-        span = self._span(locale, page.request)
-        if page.is_earlier:
-            return self.say(locale, "review-earlier", span=span)
-        return self.say(locale, "review-span" if page.request.market_from is None else "review-span-only", span=span)
-
     def _span(self, locale: Locale, request: ReviewRequest) -> str:
         first, last = request.market_from, request.market_to
         if first is None or last is None:
             return self.say(locale, "span-always")
-        if request.asks_default_span:
-            return self.say(locale, "span-days", days=self.days, first=first, last=last)
-        if first == last:
-            return self.say(locale, "span-day", day=first)
-        return self.say(locale, "span-dates", first=first, last=last)
+        message_id = "span-days" if request.asks_default_span else "span-day" if first == last else "span-dates"
+        return self.say(locale, message_id, days=self.days, day=first, first=first, last=last)
 
     def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
         texts, p = self.texts, performance.decision.proposal

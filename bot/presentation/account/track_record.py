@@ -30,22 +30,18 @@ class TrackRecordPresenter(Presenter):
         if record.total is None:
             message_id = "none-of-own" if record.orders else "none"
             none = self._say(locale, message_id, made=record.made, sessions=HORIZON_SESSIONS)
-            details = tuple(self._groups(locale, record))
-            blocks = (Paragraph(self.texts.join(locale, none, unscored)),)
-            return Answer(blocks=blocks, details=details, symbols=symbols)
+            text = Paragraph(self.texts.join(locale, none, unscored))
+            return Answer(blocks=(text,), details=tuple(self._groups(locale, record)), symbols=symbols)
         total = record.total
         heading = self._say(locale, "heading", hits=total.hits.hits, cases=total.cases)
-        shown: list[Block] = [Bullets(heading, tuple(self._totals(locale, total)))]
-        if record.proves_nothing:
-            shown.insert(0, Paragraph(self._proves_nothing(locale, total)))
-        if unscored:
-            shown.append(Paragraph(unscored))
-        return Answer(blocks=tuple(shown), details=tuple(self._details(locale, record, total)), symbols=symbols)
-
-    def _proves_nothing(self, locale: Locale, total: Scores) -> str:
-        if total.independent == total.cases:
-            return self._say(locale, "proves-nothing", cases=total.cases)
-        return self._say(locale, "proves-nothing-separate", cases=total.cases, independent=total.independent)
+        proves_nothing = "proves-nothing" if total.independent == total.cases else "proves-nothing-separate"
+        warning = self._say(locale, proves_nothing, cases=total.cases, independent=total.independent)
+        shown = (
+            *((Paragraph(warning),) if record.proves_nothing else ()),
+            Bullets(heading, tuple(self._totals(locale, total))),
+            *((Paragraph(unscored),) if unscored else ()),
+        )
+        return Answer(blocks=shown, details=tuple(self._details(locale, record, total)), symbols=symbols)
 
     def _totals(self, locale: Locale, total: Scores) -> Iterator[str]:
         yield self._say(locale, "rate", rate=self._rate(locale, total.hits), independent=total.independent)
@@ -141,10 +137,10 @@ class TrackRecordPresenter(Presenter):
         return self._say(locale, "held", held=held, market=market)
 
     def _brier(self, locale: Locale, scores: Scores) -> str:
-        brier = round(scores.brier, 3)
-        if scores.skill is None:
+        brier, skill = round(scores.brier, 3), scores.skill
+        if skill is None:
             return self._say(locale, "brier-only", brier=brier)
-        return self._say(locale, "brier", brier=brier, skill=self._signed(locale, scores.skill * 100))
+        return self._say(locale, "brier", brier=brier, skill=self._signed(locale, skill * 100))
 
     def _rate(self, locale: Locale, rate: Rate) -> str:
         low, high = _percent(rate.interval.low), _percent(rate.interval.high)

@@ -19,8 +19,7 @@ from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
-from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
-from bot.presentation.decisions.cap_warnings import CapWarnings
+from bot.presentation.decisions.arguments import ArgumentPresenter, CapWarnings, is_model_reason
 from bot.presentation.presenter import Presenter, Sentences
 from bot.trading.resized_retry import RESIZED
 
@@ -32,38 +31,19 @@ DISSENT: Final = frozenset(  # codes: what rules or a committee think of a perso
 _VERDICTS: Final = frozenset({"committee_undecided", "committee_would_buy", "committee_would_sell"})
 NOT_TRADABLE: Final = frozenset({"no_position", "too_small"})  # codes: what was to be traded cannot be
 _WHY_HOLD: Final = frozenset(
-    {
-        *("score_neutral", "score_would_buy", "score_would_sell"),
-        *(*_VERDICTS, "committee_trades_nothing"),
-        *NOT_TRADABLE,
-    }
+    {"score_neutral", "score_would_buy", "score_would_sell", "committee_trades_nothing", *_VERDICTS, *NOT_TRADABLE}
 )
 _LIMIT_KEPT: Final = "within_trading_limit"
 _CARD_ACTIONS: Final = (ButtonAction.CONFIRM, ButtonAction.CANCEL, ButtonAction.WHY, ButtonAction.ADJUST)
 _CUT: Final = "named_size_cut"
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
-_WARNINGS: Final = frozenset(  # codes: where one is told, "nothing against it" would contradict it
-    {
-        *EXCEEDS_CAP,
-        *(EXCEEDS_LIMIT, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE),
-        *("score_against_now", "stop_not_below_price"),
-    }
+_BEFORE_CONFIRMING: Final = frozenset(  # codes of warnings
+    {*EXCEEDS_CAP, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE, "score_against_now", "stop_not_below_price"}
 )
-_NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
-    {
-        RESIZED,
-        COUNTED_AT_LAST_PRICE,
-        *OF_THE_PRICE,
-        *EXCEEDS_CAP,
-        "score_against_now",
-        "score_undecided_now",
-        "stop_not_below_price",
-        "unenforced_preference",
-        _LIMIT_KEPT,
-        NOTHING_TRADED,
-        REASONS_OF_BEFORE,
-    }
-)
+_WARNINGS: Final = _BEFORE_CONFIRMING | {EXCEEDS_LIMIT}  # where one is told, "nothing against it" would contradict it
+_NOT_OVERLOOKED: Final = _BEFORE_CONFIRMING | {  # notes that bear on whether to confirm
+    *(RESIZED, "score_undecided_now", "unenforced_preference", _LIMIT_KEPT, NOTHING_TRADED, REASONS_OF_BEFORE)
+}
 
 
 def source_name(texts: Catalogue, locale: Locale, source: str, delay: timedelta) -> str:

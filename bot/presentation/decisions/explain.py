@@ -109,42 +109,32 @@ class ExplanationPresenter(CardPresenter):
         return (Bullets(heading, tuple(self._reflection(locale, each) for each in explanation.reflections)),)
 
     def _reflection(self, locale: Locale, told: ToldReflection) -> str:
-        texts, r, p = self.texts, told.reflection, told.decision.proposal
+        r, p = told.reflection, told.decision.proposal
         ahead = r.excess_percent.quantize(_TENTH)
-        parts = [
-            self.say(
-                locale,
-                "learnt-outcome",
-                date=market_date(p.price_as_of),
-                what=self.cards.action_phrase(locale, p),
-                settled=market_date(r.settled_as_of),
-                stance=told.stance,
-                came=r.came_true,
-                side="behind" if ahead < 0 else "ahead",
-                percent=abs(ahead),
-            )
-        ]
-        parts += self._learnt(locale, told)
-        message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
-        variables = {"stance": told.stance, "cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
-        return texts.join(locale, *parts, self.say(locale, message_id, **variables))
+        outcome = self.say(
+            locale,
+            "learnt-outcome",
+            date=market_date(p.price_as_of),
+            what=self.cards.action_phrase(locale, p),
+            settled=market_date(r.settled_as_of),
+            stance=told.stance,
+            came=r.came_true,
+            side="behind" if ahead < 0 else "ahead",
+            percent=abs(ahead),
+        )
+        message_id, cases = "learnt-lesson" if r.is_lesson else "learnt-one-case", r.cases
+        lesson = self.say(locale, message_id, stance=told.stance, cases=cases, come_true=r.cases_come_true)
+        return self.texts.join(locale, outcome, *self._learnt(locale, told), lesson)
 
     def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:
         """Return what was right and wrong: in a model's words if they are in the reader's language, else by rules."""
-        texts, words = self.texts, told.reflection.words
+        texts, words, in_short = self.texts, told.reflection.words, self.cards.arguments.in_short
         if words is not None and words.language is locale.language:
             said = texts.render_model_text(locale, words.template, told.facts)
             return [self.say(locale, "learnt-by-model", words=said)]
-        return [
-            texts.render_code(
-                locale,
-                "learnt",
-                name,
-                arguments=texts.list_of(locale, (self.cards.arguments.in_short(locale, each) for each in arguments)),
-            )
-            for name, arguments in (("right", told.right), ("wrong", told.wrong))
-            if arguments
-        ]
+        named = {"right": told.right, "wrong": told.wrong}
+        listed = {name: texts.list_of(locale, (in_short(locale, each) for each in of)) for name, of in named.items()}
+        return [texts.render_code(locale, "learnt", name, arguments=each) for name, each in listed.items() if each]
 
     def _of_passed(
         self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]
@@ -162,9 +152,8 @@ class ExplanationPresenter(CardPresenter):
         """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""
         arguments = self.cards.arguments
         if p.fallback is not None:
-            return Paragraph(
-                self.say(locale, "why-fallback", symbol=p.symbol, why=self.cards.fallback_reason(locale, p.fallback))
-            )
+            why = self.cards.fallback_reason(locale, p.fallback)
+            return Paragraph(self.say(locale, "why-fallback", symbol=p.symbol, why=why))
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
         if not weighed:
@@ -179,10 +168,9 @@ class ExplanationPresenter(CardPresenter):
         if entry is not None and not entry.argues_by_rules:  # only its strongest points are kept, not its score
             return Bullets(self.say(locale, "why-given", what=what, confidence=confidence), lines)
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
-        is_ordered = any(r.code in DISSENT for r in p.reasons)
         prevented = next((r for r in p.reasons if p.action is Action.HOLD and r.code in NOT_TRADABLE), None)
         why = arguments.in_short(locale, prevented) if prevented is not None else ""
-        message_id = "why-score-ordered" if is_ordered else "why-score"
+        message_id = "why-score-ordered" if any(r.code in DISSENT for r in p.reasons) else "why-score"
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
         heading = self.say(locale, message_id, what=what, why=why, buy=BUY_AT, **signed(score))
         return Bullets(heading, lines)
@@ -198,9 +186,8 @@ class ExplanationPresenter(CardPresenter):
         nearest = sorted(explanation.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
         if not nearest:
             return ()
-        texts = self.texts
         lines = (
-            texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
+            self.texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
             for level in nearest
         )
         return (Bullets(self.say(locale, "why-would-change"), tuple(lines)),)
@@ -267,10 +254,8 @@ class ExplanationPresenter(CardPresenter):
         weighed = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
         against = (*told_cap_excesses(p), *weighed)
         if against:
-            texts = self.texts
-            named = texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
+            named = self.texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
             return self.say(locale, "explain-case-for-waiting", arguments=named)
         entry = engine_entry(p.engine)
-        if entry is None or not entry.argues_by_rules:
-            return ""
-        return self.say(locale, "explain-no-case-for-waiting")
+        argues_by_rules = entry is not None and entry.argues_by_rules
+        return self.say(locale, "explain-no-case-for-waiting") if argues_by_rules else ""

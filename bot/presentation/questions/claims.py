@@ -16,7 +16,7 @@ from bot.domain.trading.decisions import Decision, keys_of
 from bot.engines.rules.claims import Finding, WeighedClaim, WeighedFigure, scale_of
 from bot.engines.rules.proposal import RULES
 from bot.locales import Catalogue
-from bot.presentation.presenter import sign_of
+from bot.presentation.presenter import Sentences, sign_of
 from bot.presentation.questions.figures import FigurePresenter
 from bot.trading.figures.claims import CheckedFigure, CheckedShare, CheckedTopic
 
@@ -26,13 +26,14 @@ _FLIPPED: Final = {Relation.ABOVE: Relation.BELOW, Relation.BELOW: Relation.ABOV
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPresenter:
+class ClaimPresenter(Sentences):
     """Renders what claims come to."""
 
     figures: FigurePresenter
 
     @property
-    def _texts(self) -> Catalogue:
+    def texts(self) -> Catalogue:
+        """The catalogue of the cards."""
         return self.figures.metrics.cards.texts
 
     def answer(
@@ -42,8 +43,8 @@ class ClaimPresenter:
         cards = self.figures.metrics.cards
         blocks = [Paragraph("\n".join(self._lines(locale, share))) for share in shares]
         if pending:
-            what = self._texts.list_of(locale, (cards.action_phrase(locale, each.proposal) for each in pending))
-            blocks.append(Paragraph(self._texts.render(locale, "what-if-pending", what=what), keys_of(pending)))
+            what = self.texts.list_of(locale, (cards.action_phrase(locale, each.proposal) for each in pending))
+            blocks.append(Paragraph(self.say(locale, "what-if-pending", what=what), keys_of(pending)))
         metrics = self.figures.metrics
         return Answer(
             blocks=tuple(blocks),
@@ -57,10 +58,10 @@ class ClaimPresenter:
     def _lines(self, locale: Locale, share: CheckedShare) -> Iterator[str]:
         for each in share.claims:
             if isinstance(each, CheckedFigure):
-                texts, weighed = self._texts, each.weighed
+                texts, weighed = self.texts, each.weighed
                 claim = weighed.claim
                 is_known_news = claim.measure is Measure.NEWS and weighed.finding is not Finding.UNKNOWN
-                yield texts.render(
+                yield self.say(
                     locale,
                     "claim-finding",
                     finding=weighed.finding,
@@ -84,14 +85,14 @@ class ClaimPresenter:
         tones = [each.tone for each in features.news]
         facts = {"good": sum(tone > 0 for tone in tones), "bad": sum(tone < 0 for tone in tones)}
         title = single_line(features.news[0].title, limit=_MAX_TITLE) if features.news else "no"
-        return self._texts.render(locale, "claim-news", symbol=features.symbol, title=title, **facts)
+        return self.say(locale, "claim-news", symbol=features.symbol, title=title, **facts)
 
     def _claimed(self, locale: Locale, measure: Measure, claimed: ClaimedValue) -> str:
         is_fraction, is_signed = UNITS[measure] in FRACTIONS, measure in _SIGNED
         is_falling = claimed.value < 0
         relation = _FLIPPED.get(claimed.relation, claimed.relation) if is_falling else claimed.relation
         shown = abs(claimed.value) * (100 if is_fraction else 1)
-        return self._texts.render(
+        return self.say(
             locale,
             "claim-claimed",
             relation=relation,
@@ -105,7 +106,7 @@ class ClaimPresenter:
         measure, scale = weighed.claim.measure, scale_of(weighed.claim)
         percent = 100 if UNITS[measure] in FRACTIONS else 1
         low, high = abs(scale.low) * percent, abs(scale.high) * percent
-        return self._texts.render(locale, "claim-scale", measure=measure, low=low, high=high).strip()
+        return self.say(locale, "claim-scale", measure=measure, low=low, high=high).strip()
 
     def _counted(self, locale: Locale, weighed: WeighedClaim) -> str:
         """Return what the figure counts in the view, and what would follow if it were as claimed, or not there."""
@@ -114,8 +115,8 @@ class ClaimPresenter:
             return self._view(locale, "claim-not-counted", now)
         facts = {"weight": _signed(now.weight), **self._facts(locale, now)}
         if then is None or (weighed.finding is Finding.BORNE_OUT and not now.weight):
-            return self._texts.render(locale, "claim-counted", **facts)
-        return self._texts.render(
+            return self.say(locale, "claim-counted", **facts)
+        return self.say(
             locale,
             "claim-supposed",
             **facts,
@@ -123,41 +124,39 @@ class ClaimPresenter:
             same=then.weight == now.weight,
             then_weight=_signed(then.weight or 0),
             then_score=_signed(then.view.score),
-            then=self._texts.render_code(locale, "claim-view", then.view.rating),
+            then=self.texts.render_code(locale, "claim-view", then.view.rating),
             changed=then.view.rating is not now.view.rating,
         )
 
     def _topics(self, locale: Locale, topics: Sequence[CheckedTopic], share: CheckedShare) -> Iterator[str]:
         """Yield that there are no data on them, the nearest that there are, and the view as it stays."""
-        texts = self._texts
+        texts = self.texts
         names = [texts.render_code(locale, "claim-topic", each.claim.topic, typed=each.claim.typed) for each in topics]
-        yield texts.render(locale, "claim-no-data", symbol=share.features.symbol, topics=texts.list_of(locale, names))
+        yield self.say(locale, "claim-no-data", symbol=share.features.symbol, topics=texts.list_of(locale, names))
         yield from dict.fromkeys(line for each in topics for line in self._nearest(locale, each))
         yield self._view(locale, "claim-view-stays", topics[0].weighed)
 
     def _nearest(self, locale: Locale, checked: CheckedTopic) -> Iterator[str]:
-        texts, found = self._texts, checked.nearest
+        found = checked.nearest
         if found is not None:
             features, weight = compute_features(found.shares[0].snapshot), checked.weighed.weight
             shown = (
                 self.figures.one.values.shown(locale, measure, figure, features, None)
                 for measure, figure in zip(found.query.measures, found.shares[0].figures, strict=True)
             )
-            figures = texts.render(locale, "card-separator").join(shown)
-            yield texts.render(
-                locale, "claim-nearest", figures=figures, weight="no" if weight is None else _signed(weight)
-            )
+            figures = self.say(locale, "card-separator").join(shown)
+            yield self.say(locale, "claim-nearest", figures=figures, weight="no" if weight is None else _signed(weight))
         if checked.headline is not None:
             title, day = single_line(checked.headline.title, limit=_MAX_TITLE), checked.headline.published.date()
-            yield texts.render(locale, "claim-headline", title=title, day=day)
+            yield self.say(locale, "claim-headline", title=title, day=day)
         elif found is None:
-            yield texts.render(locale, "claim-no-headline", count=checked.headlines)
+            yield self.say(locale, "claim-no-headline", count=checked.headlines)
 
     def _view(self, locale: Locale, message_id: str, figure: WeighedFigure) -> str:
-        return self._texts.render(locale, message_id, **self._facts(locale, figure))
+        return self.say(locale, message_id, **self._facts(locale, figure))
 
     def _facts(self, locale: Locale, figure: WeighedFigure) -> dict[str, str]:
-        view = self._texts.render_code(locale, "claim-view", figure.view.rating)
+        view = self.texts.render_code(locale, "claim-view", figure.view.rating)
         return {"view": view, "score": _signed(figure.view.score)}
 
 

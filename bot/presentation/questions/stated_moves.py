@@ -20,9 +20,10 @@ from bot.engines.rules.stated_moves import (
     move_holdings,
 )
 from bot.engines.rules.what_if import WhatIf
+from bot.locales import Catalogue
 from bot.presentation.account.account_notes import last_known_note
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.presenter import Presenter, signed, signed_gain
+from bot.presentation.presenter import Presenter, Sentences, signed, signed_gain
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis
 
@@ -30,11 +31,16 @@ _SHOWN: Final = 4  # positions with a line of their own
 
 
 @dataclass(frozen=True, slots=True)
-class StatedMoveReport:
+class StatedMoveReport(Sentences):
     """Turns the outcomes of stated moves into blocks of a few short lines, the answer first."""
 
     what_if: WhatIfReport  # whose words for a stop, a stake and a pending decision are shared
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
+
+    @property
+    def texts(self) -> Catalogue:
+        """The catalogue of the cards."""
+        return self.what_if.texts
 
     def blocks(
         self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
@@ -42,7 +48,7 @@ class StatedMoveReport:
         """Return the answer; gains and losses are counted on `stake`."""
         refusals = tuple(self._refusal(locale, case, each) for each in moves.impossible)
         if not moves.outcomes:
-            return (Paragraph(self.what_if.cards.texts.join(locale, *dict.fromkeys(refusals))),)
+            return (Paragraph(self.texts.join(locale, *dict.fromkeys(refusals))),)
         if len(moves.outcomes) == 1:
             outcome = moves.outcomes[0]
             heading = self._headline(locale, case, outcome)
@@ -50,7 +56,7 @@ class StatedMoveReport:
             if self.asks_view and outcome.rating is not None:
                 heading, lines = self._verdict(locale, case, outcome.rating), (heading, *lines)
         else:
-            heading = self._say(locale, "what-if-several", symbol=case.symbol, price=case.price)
+            heading = self.say(locale, "what-if-several", symbol=case.symbol, price=case.price)
             lines = (
                 *(self._line(locale, each) for each in moves.outcomes),
                 *refusals,
@@ -62,44 +68,40 @@ class StatedMoveReport:
         """Return two or three lines on one share, where the question is about several."""
         refusals = tuple(dict.fromkeys(self._refusal(locale, case, each) for each in moves.impossible))
         if not moves.outcomes:
-            return Paragraph(self.what_if.cards.texts.join(locale, *refusals))
+            return Paragraph(self.texts.join(locale, *refusals))
         heading, *others = (self._headline(locale, case, each) for each in moves.outcomes)
         outcome = moves.outcomes[-1]
-        texts = self.what_if.cards.texts
-        counted = texts.render(locale, f"what-if-beside-{stake.basis}", shares=stake.shares)
+        counted = self.say(locale, f"what-if-beside-{stake.basis}", shares=stake.shares)
         parts = [counted]
         if stake.stop is not None:
             reached = outcome.price <= stake.stop
-            parts.append(texts.render(locale, "what-if-beside-stop", stop=stake.stop, reached=reached))
+            parts.append(self.say(locale, "what-if-beside-stop", stop=stake.stop, reached=reached))
         if outcome.rating is not None:
-            parts.append(
-                texts.render(locale, "what-if-beside-view", view=self.what_if.view_word(locale, outcome.rating))
-            )
-        return Bullets(heading, (*others, *refusals, texts.render(locale, "card-separator").join(parts)))
+            parts.append(self.say(locale, "what-if-beside-view", view=self.what_if.view_word(locale, outcome.rating)))
+        return Bullets(heading, (*others, *refusals, self.say(locale, "card-separator").join(parts)))
 
     def lines_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Iterator[str]:
         """Yield a line for each move of one of many shares."""
-        texts = self.what_if.cards.texts
-        counted = texts.render(locale, f"what-if-few-{stake.basis}", shares=stake.shares)
+        counted = self.say(locale, f"what-if-few-{stake.basis}", shares=stake.shares)
         for outcome in moves.outcomes:
-            yield texts.render(locale, "card-separator").join((self._headline(locale, case, outcome), counted))
+            yield self.say(locale, "card-separator").join((self._headline(locale, case, outcome), counted))
         yield from dict.fromkeys(self._refusal(locale, case, each) for each in moves.impossible)
 
     def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
         """Return what the moves of several shares that are held come to."""
-        return self._say(locale, "what-if-together", **signed_gain(gain), then=stake.total + gain, now=stake.total)
+        return self.say(locale, "what-if-together", **signed_gain(gain), then=stake.total + gain, now=stake.total)
 
     def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
         now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, rating))
         changed = "no" if rating is case.analysis.rating else "yes"
-        return self._say(locale, "what-if-verdict", changed=changed, symbol=case.symbol, now=now, then=then)
+        return self.say(locale, "what-if-verdict", changed=changed, symbol=case.symbol, now=now, then=then)
 
     def _of_one(self, locale: Locale, case: WhatIf, outcome: MoveOutcome, stake: Stake) -> Iterator[str]:
         if outcome.is_other_way:
             way = "rise" if outcome.percent > 0 else "fall"
-            yield self._say(locale, "what-if-other-way", way=way, price=case.price)
+            yield self.say(locale, "what-if-other-way", way=way, price=case.price)
         if outcome.move.level is not None:
-            yield self._say(locale, "what-if-level", words=outcome.move.level.words, price=outcome.price)
+            yield self.say(locale, "what-if-level", words=outcome.move.level.words, price=outcome.price)
         yield self.what_if.stake_line(locale, case, stake, then=outcome.price)
         yield from self._account(locale, outcome.gain, stake)
         if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
@@ -110,7 +112,7 @@ class StatedMoveReport:
         if outcome.rating is not None and not self.asks_view:
             now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
             message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"
-            yield self._say(locale, message_id, then=then, now=now)
+            yield self.say(locale, message_id, then=then, now=now)
 
     def _of_all(self, locale: Locale, case: WhatIf, stake: Stake) -> Iterator[str]:
         yield self.what_if.stake_line(locale, case, stake, then=None)
@@ -121,28 +123,25 @@ class StatedMoveReport:
             return
         beside = gain * stake.beside / stake.shares
         if stake.beside:
-            yield self._say(locale, "what-if-beside", shares=stake.beside, **signed_gain(beside))
-        yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain + beside, now=stake.total)
+            yield self.say(locale, "what-if-beside", shares=stake.beside, **signed_gain(beside))
+        yield self.say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain + beside, now=stake.total)
 
     def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
-        return self._say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))
+        return self.say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))
 
     def _line(self, locale: Locale, outcome: MoveOutcome) -> str:
         if outcome.rating is None:
-            return self._say(locale, "what-if-move-unrated", **_figures(outcome))
-        return self._say(
+            return self.say(locale, "what-if-move-unrated", **_figures(outcome))
+        return self.say(
             locale, self.what_if.move_message, **_figures(outcome), view=self.what_if.view_word(locale, outcome.rating)
         )
 
     def _refusal(self, locale: Locale, case: WhatIf, impossible: ImpossibleMove) -> str:
         message_id = f"what-if-impossible-{impossible.problem}"
         level = impossible.move.level
-        return self._say(
+        return self.say(
             locale, message_id, symbol=case.symbol, price=case.price, words=level.words if level is not None else ""
         )
-
-    def _say(self, locale: Locale, message_id: str, **variables: Decimal | str) -> str:
-        return self.what_if.cards.texts.render(locale, message_id, **variables)
 
 
 def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:

@@ -1,6 +1,6 @@
 """Says what the passing of market time has brought: alerts that were reached, results of decisions, briefs."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +10,8 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import FiredAlert
 from bot.domain.watching.briefs import BriefOutcome
+from bot.locales import Catalogue
+from bot.presentation.presenter import Sentences
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
@@ -29,11 +31,16 @@ class PassedEvents:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedTimePresenter:
+class PassedTimePresenter(Sentences):
     """Renders what became due."""
 
     alerts: AlertPresenter
     briefs: BriefPresenter
+
+    @property
+    def texts(self) -> Catalogue:
+        """The catalogue of the cards."""
+        return self.alerts.texts
 
     def answer(self, locale: Locale, events: PassedEvents, *, first: Block) -> Answer:
         """Return an answer that begins with `first`; what is not shown first is in its details, in order."""
@@ -44,11 +51,11 @@ class PassedTimePresenter:
         shown: list[Block] = [first, *told[:_SHOWN_ALERTS], *others[:_SHOWN_ALERTS]]
         if shown_lines:
             left = len(lines) - len(shown_lines)
-            shown.append(Bullets(self._say(locale, "passed-results", count=len(lines), left=left), shown_lines))
+            shown.append(Bullets(self.say(locale, "passed-results", count=len(lines), left=left), shown_lines))
         if events.briefs:
             shown += events.briefs[-1].blocks
         if events.posted:
-            shown.append(Paragraph(self._say(locale, "passed-posted", count=events.posted)))
+            shown.append(Paragraph(self.say(locale, "passed-posted", count=events.posted)))
         return Answer(
             blocks=tuple(shown),
             details=(*others[_SHOWN_ALERTS:], *self._details(locale, events, lines, tuple(told))),
@@ -58,14 +65,14 @@ class PassedTimePresenter:
 
     def _in_other_thread(self, locale: Locale, fired: FiredAlert) -> Paragraph:
         (told,) = self.alerts.told(locale, fired)
-        return Paragraph(self._say(locale, "passed-in-other-thread", told=plain_text((told,))))
+        return Paragraph(self.say(locale, "passed-in-other-thread", told=plain_text((told,))))
 
     def _details(
         self, locale: Locale, events: PassedEvents, lines: tuple[str, ...], told: tuple[Block, ...]
     ) -> tuple[Block, ...]:
         results: tuple[Block, ...] = ()
         if len(lines) > _SHOWN_RESULTS:
-            results = (Bullets(self._say(locale, "passed-results", count=len(lines), left=0), lines),)
+            results = (Bullets(self.say(locale, "passed-results", count=len(lines), left=0), lines),)
         earlier = tuple(block for each in events.briefs[:-1] for block in each.blocks)
         latest = events.briefs[-1].details if events.briefs else ()
         return (*told[_SHOWN_ALERTS:], *results, *earlier, *latest)
@@ -78,9 +85,6 @@ class PassedTimePresenter:
 
     def _result_lines(self, locale: Locale, outcomes: Sequence[BriefOutcome]) -> tuple[str, ...]:
         return tuple(
-            self._say(locale, "passed-result", date=market_date(each.at), result=self.briefs.outcome_line(locale, each))
+            self.say(locale, "passed-result", date=market_date(each.at), result=self.briefs.outcome_line(locale, each))
             for each in outcomes
         )
-
-    def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
-        return self.alerts.cards.texts.render(locale, message_id, **variables)

@@ -9,7 +9,7 @@ from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.ports import Stores
-from bot.presentation.decisions.committee_answers import CommitteeAnswerPresenter
+from bot.presentation.decisions.committee import CommitteeAnswerPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 
 

@@ -19,7 +19,7 @@ from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
-from bot.presentation.decisions.committee_answers import ObjectionPresenter
+from bot.presentation.decisions.committee import ObjectionPresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits

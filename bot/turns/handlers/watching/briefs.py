@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.calendar.alerts import NearAlerts
 from bot.calendar.briefs import BriefsOfSpan
-from bot.calendar.near_alerts import NearAlerts
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.requests.watching import (
