@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Final
 
-from bot.domain.operator_figures import ReportSpan, StatusCount, SuccessReport, WeekVotes
+from bot.domain.operator_figures import StatusCount, SuccessReport, WeekVotes
 
 _LABEL: Final = 24  # columns
 _NONE: Final = "-"
@@ -13,7 +13,8 @@ _NONE: Final = "-"
 
 def report_lines(report: SuccessReport) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield _heading(report.span)
+    span, last = report.span, report.span.until - timedelta(microseconds=1)
+    yield f"{span.workspace or 'All workspaces'}, {span.since:%Y-%m-%d} to {last:%Y-%m-%d} (UTC)"
     if report.is_empty:
         yield "Nothing happened in this span."
     else:
@@ -30,7 +31,9 @@ def report_lines(report: SuccessReport) -> Iterator[str]:
         yield _line("  that quote it", _share(replies.quoted, answered))
         yield _line("requests to models", f"{models.requests}, {models.failures} failed, ${models.cost:.2f}")
         yield _line("  tokens read / written", f"{models.prompt_tokens:,} / {models.completion_tokens:,}")
-        yield _line("  history told / saved", _history(report))
+        saved = _percent(models.saved_tokens, _full_history(report))
+        told = f"{models.history_tokens:,} / {models.saved_tokens:,} tokens ({saved} saved)"
+        yield _line("  history told / saved", told)
         yield _line("decisions", _statuses(report.decisions, f"{report.holds} hold"))
         yield _line("orders", _statuses(report.orders))
         yield from _vote_lines(report.votes)
@@ -61,17 +64,6 @@ def report_document(report: SuccessReport) -> dict[str, object]:
         "votes": [_vote_fields(each) for each in report.votes],
         "index_lag": asdict(report.lag),
     }
-
-
-def _heading(span: ReportSpan) -> str:
-    last = span.until - timedelta(microseconds=1)
-    return f"{span.workspace or 'All workspaces'}, {span.since:%Y-%m-%d} to {last:%Y-%m-%d} (UTC)"
-
-
-def _history(report: SuccessReport) -> str:
-    models = report.models
-    percent = _percent(models.saved_tokens, _full_history(report))
-    return f"{models.history_tokens:,} / {models.saved_tokens:,} tokens ({percent} saved)"
 
 
 def _full_history(report: SuccessReport) -> int:

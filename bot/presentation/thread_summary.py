@@ -31,7 +31,7 @@ class ThreadSummaryPresenter(CardPresenter):
         lines = tuple(self._line(locale, each) for each in summary.statements)
         heading = self.say(locale, "thread-said")
         said = (Bullets(heading, lines[-_SHOWN:]),) if lines else ()
-        blocks = (*said, *self._shares(locale, summary), *self._decided(locale, summary), *self._rules(locale, summary))
+        blocks = (*said, *self._decided(locale, summary), *self._rules(locale, summary))
         details = (Bullets(heading, lines),) if lines[_SHOWN:] else ()
         return Answer(blocks=(*blocks, *self._open(locale, summary.open_questions)), details=details)
 
@@ -40,15 +40,13 @@ class ThreadSummaryPresenter(CardPresenter):
         blocks = tuple(self._open(locale, summary.open_questions))
         return Answer(blocks=blocks or self.paragraph(locale, "thread-nothing-open"))
 
-    def _shares(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
-        if summary.symbols:
-            symbols = self.texts.list_of(locale, summary.symbols)
-            yield Paragraph(self.say(locale, "thread-shares", symbols=symbols))
-
     def _decided(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
-        if summary.decisions:
-            decisions = [self._decision(locale, each, summary.decided_by.get(each.id)) for each in summary.decisions]
-            yield Paragraph(self.say(locale, "thread-decided", decisions=self.texts.list_of(locale, decisions)))
+        """Yield the shares that were talked of, and what was decided."""
+        if summary.symbols:
+            yield from self.paragraph(locale, "thread-shares", symbols=self.texts.list_of(locale, summary.symbols))
+        decisions = [self._decision(locale, each, summary.decided_by.get(each.id)) for each in summary.decisions]
+        if decisions:
+            yield from self.paragraph(locale, "thread-decided", decisions=self.texts.list_of(locale, decisions))
 
     def _decision(self, locale: Locale, decision: Decision, by: str | None) -> str:
         what = self.cards.action_phrase(locale, decision.proposal)

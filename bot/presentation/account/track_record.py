@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
-from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
+from bot.domain.trading.forecasts.track_record import Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.presentation.presenter import Presenter, signed
 
@@ -54,7 +54,10 @@ class TrackRecordPresenter(Presenter):
         yield Bullets(self._say(locale, "by-confidence"), tuple(self._band(locale, each) for each in record.bands))
         yield from self._groups(locale, record)
         for comparison in record.comparisons:
-            yield self._comparison(locale, comparison)
+            both = (comparison.engine, comparison.shadow)
+            names = {"engine": both[0].name, "other": both[1].name}
+            heading = self._say(locale, "beside", **names, cases=both[0].scores.cases, left=comparison.undecided)
+            yield Bullets(heading, tuple(self._group(locale, Grouping.ENGINE, each) for each in both))
         yield Bullets(self._say(locale, "how"), tuple(self._method(locale, record, total)))
 
     def _groups(self, locale: Locale, record: TrackRecord) -> Iterator[Block]:
@@ -62,12 +65,6 @@ class TrackRecordPresenter(Presenter):
             if groups:
                 heading = self.texts.render_code(locale, f"{_PREFIX}-by", grouping)
                 yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
-
-    def _comparison(self, locale: Locale, comparison: EngineComparison) -> Block:
-        engine, shadow = comparison.engine, comparison.shadow
-        names = {"engine": engine.name, "other": shadow.name}
-        heading = self._say(locale, "beside", **names, cases=engine.scores.cases, left=comparison.undecided)
-        return Bullets(heading, tuple(self._group(locale, Grouping.ENGINE, each) for each in (engine, shadow)))
 
     def _band(self, locale: Locale, band: Band) -> str:
         return self._say(

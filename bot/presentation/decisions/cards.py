@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Button, ButtonQuestion, Card, Paragraph
+from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
@@ -242,16 +242,10 @@ class DecisionCards(Presenter):
         return tuple(self._button(locale, action, decision) for action in actions)
 
     def _button(self, locale: Locale, action: ButtonAction, decision: Decision) -> Button:
-        is_asked_again = action is ButtonAction.CONFIRM and told_cap_excesses(decision.proposal)
-        return Button(
-            id=str(button_ref(action, decision)),
-            label=self.say(locale, f"button-{action}"),
-            question=self._cap_question(locale, decision) if is_asked_again else None,
-        )
-
-    def _cap_question(self, locale: Locale, decision: Decision) -> ButtonQuestion:
+        excesses = told_cap_excesses(decision.proposal) if action is ButtonAction.CONFIRM else ()
         what = self.action_phrase(locale, decision.proposal)
-        return self.cap_warnings.question(locale, decision, told_cap_excesses(decision.proposal), what=what)
+        question = self.cap_warnings.question(locale, decision, excesses, what=what) if excesses else None
+        return Button(str(button_ref(action, decision)), self.say(locale, f"button-{action}"), question)
 
     def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
         """Return the buttons of several decisions, each label naming its trade: "Confirm · buy 2 MSFT"."""
@@ -267,11 +261,11 @@ class DecisionCards(Presenter):
         if len(decisions) == 1:
             return self.buttons(locale, decisions[0])
         has_group = sum(decision.proposal.action is not Action.HOLD for decision in decisions) > 1
-        group = tuple(self._group_button(locale, GroupRef(action, turn_id)) for action in GroupAction)
+        group = (
+            Button(str(GroupRef(action, turn_id)), self.say(locale, f"button-{action.replace('_', '-')}"))
+            for action in GroupAction
+        )
         return (*self.named_buttons(locale, decisions), *(group if has_group else ()))
-
-    def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
-        return Button(id=str(ref), label=self.say(locale, f"button-{ref.action.replace('_', '-')}"))
 
     def expiry(self, locale: Locale, decision: Decision) -> str:
         """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""

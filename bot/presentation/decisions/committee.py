@@ -207,10 +207,7 @@ class ObjectionPresenter(Presenter):
             now=ruling.stance,
             after=_percent(ruling.conviction),
         )
-        return self.texts.join(locale, sentence, *self._because(locale, ruling))
-
-    def _because(self, locale: Locale, ruling: ResearchSummary) -> Iterator[str]:
-        yield from ArgumentPresenter(self.texts).sentences(locale, ruling.on_objection)
+        return self.texts.join(locale, sentence, *ArgumentPresenter(self.texts).sentences(locale, ruling.on_objection))
 
     def _answer(
         self,

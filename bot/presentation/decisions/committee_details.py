@@ -9,7 +9,7 @@ from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
 from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, lean_parts
 from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.risk import RiskSummary, SizeCase
+from bot.domain.committee.risk import RiskSummary
 from bot.domain.conversation.blocks import Block, Bullets, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Reason
@@ -112,8 +112,16 @@ class CommitteeDetails(Presenter):
                 self.texts.render_code(locale, "committee-voice", case.voice, chosen=case.voice is risk.chosen)
                 for case in risk.cases
             )
+            rows = (
+                (
+                    self.texts.render_code(locale, "committee-row", name),
+                    *(self._figure(locale, name, case.figures[name]) for case in risk.cases),
+                )
+                for name in figures
+                if all(name in case.figures for case in risk.cases)
+            )
             title = self.say(locale, "committee-sizes", symbol=symbol)
-            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases, figures)))
+            yield Table((title, *heads), tuple(rows))
 
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
@@ -132,14 +140,6 @@ class CommitteeDetails(Presenter):
                 room=drawdown.room,
                 is_deepest=drawdown.now >= drawdown.deepest,
             )
-
-    def _size_rows(
-        self, locale: Locale, cases: tuple[SizeCase, ...], figures: Sequence[str]
-    ) -> Iterator[tuple[str, ...]]:
-        for name in figures:
-            if all(name in case.figures for case in cases):
-                label = self.texts.render_code(locale, "committee-row", name)
-                yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
         if name in {"percent", "drawdown"}:

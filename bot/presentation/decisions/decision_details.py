@@ -67,7 +67,11 @@ class CardFooters(Presenter):
     def fallback_note(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
         """Return which of several proposals are fallbacks, and what can be done; empty if none is, or it is alone."""
         fallbacks = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        return (self._fallback_note(locale, fallbacks),) if fallbacks else ()
+        if not fallbacks:
+            return ()
+        symbols, causes = self.texts.list_of(locale, (p.symbol for p in fallbacks)), {p.fallback for p in fallbacks}
+        code = next(iter(causes)) if len(causes) == 1 else _SEVERAL_CAUSES
+        return (self.say(locale, "fallback-among", symbols=symbols, code=code),)
 
     def _with_shared_footer(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Return the proposals whose engine has a long footer, if more than one: it is then shown once for all."""
@@ -77,12 +81,6 @@ class CardFooters(Presenter):
             if p.fallback is None and self.texts.has(locale, f"{self._message_id(locale, p.engine)}-short")
         ]
         return with_long_footer if len(with_long_footer) > 1 else []
-
-    def _fallback_note(self, locale: Locale, fallbacks: Sequence[Proposal]) -> str:
-        symbols = self.texts.list_of(locale, (p.symbol for p in fallbacks))
-        causes = {p.fallback for p in fallbacks}
-        code = next(iter(causes)) if len(causes) == 1 else _SEVERAL_CAUSES
-        return self.say(locale, "fallback-among", symbols=symbols, code=code)
 
     def _message_id(self, locale: Locale, engine: str) -> str:
         message_id = f"engine-{engine.replace('_', '-')}"

@@ -49,15 +49,14 @@ class DecisionStatePresenter(CardPresenter):
         match block:
             case Card():
                 state = next((each for each in states.values() if str(each.decision.id) == block.decision_id), None)
-                return block if state is None or not state.is_decided else self._decided_card(locale, block, state)
+                if state is None or not state.is_decided:
+                    return block
+                footer = self.cards.card_footer(locale, state.decision, block.lines, may_confirm=None)
+                return replace(block, final_status=self._final_status(locale, state), footer=footer)
             case Paragraph(while_pending=keys) if any(states[key].is_decided for key in keys):
                 return Paragraph("\n".join(self._lines(locale, [states[key] for key in keys])))
             case _:
                 return block
-
-    def _decided_card(self, locale: Locale, card: Card, state: DecisionState) -> Card:
-        footer = self.cards.card_footer(locale, state.decision, card.lines, may_confirm=None)
-        return replace(card, final_status=self._final_status(locale, state), footer=footer)
 
     def _lines(self, locale: Locale, states: list[DecisionState]) -> Iterator[str]:
         for each in states:

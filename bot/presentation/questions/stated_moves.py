@@ -60,7 +60,8 @@ class StatedMoveReport(Sentences):
             lines = (
                 *(self._line(locale, each) for each in moves.outcomes),
                 *refusals,
-                *self._of_all(locale, case, stake),
+                self.what_if.stake_line(locale, case, stake, then=None),
+                *self.what_if.stop_lines(locale, case, stake, price=None),
             )
         return (Bullets(heading, (*lines, *notes)), *self.what_if.pending_note(locale, stake))
 
@@ -113,10 +114,6 @@ class StatedMoveReport(Sentences):
             now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
             message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"
             yield self.say(locale, message_id, then=then, now=now)
-
-    def _of_all(self, locale: Locale, case: WhatIf, stake: Stake) -> Iterator[str]:
-        yield self.what_if.stake_line(locale, case, stake, then=None)
-        yield from self.what_if.stop_lines(locale, case, stake, price=None)
 
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
         if stake.basis in {StakeBasis.ONE_SHARE, StakeBasis.SUPPOSED}:

@@ -48,7 +48,9 @@ class WhatIfReport(CardPresenter):
             names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
             columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
             yield Table(columns, tuple(self._move(locale, move) for move in case.moves))
-        yield from self._stop(locale, case)
+        if (stop := case.stop) is not None:
+            facts = {"price": stop.price, "distance": stop.distance, "percent": stop.percent, "loss": stop.loss}
+            yield Paragraph(self.say(locale, "what-if-stop", **facts))
         if case.levels:
             heading = self.say(locale, _LEVELS_HEADING[self.has_model])
             yield Bullets(heading, tuple(self._level(locale, level) for level in case.levels))
@@ -108,11 +110,9 @@ class WhatIfReport(CardPresenter):
             )
             for change in nearest
         )
-        return (Bullets(heading, (*lines, *self._nearest_levels(locale, case))),)
-
-    def _nearest_levels(self, locale: Locale, case: WhatIf) -> Iterator[str]:
-        for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
-            yield self.say(locale, "what-if-argument-turns", level=self._level(locale, level))
+        nearest_levels = sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
+        turns = (self.say(locale, "what-if-argument-turns", level=self._level(locale, each)) for each in nearest_levels)
+        return (Bullets(heading, (*lines, *turns)),)
 
     def pending_note(self, locale: Locale, stake: Stake) -> tuple[Block, ...]:
         """Return that the decision on the share is still pending, if there is one."""
@@ -160,12 +160,6 @@ class WhatIfReport(CardPresenter):
             self.say(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
             self.view_word(locale, move.rating),
         )
-
-    def _stop(self, locale: Locale, case: WhatIf) -> Iterator[Paragraph]:
-        if (stop := case.stop) is None:
-            return
-        facts = {"price": stop.price, "distance": stop.distance, "percent": stop.percent, "loss": stop.loss}
-        yield Paragraph(self.say(locale, "what-if-stop", **facts))
 
     def _level(self, locale: Locale, level: TriggerLevel) -> str:
         facts = {"price": level.price, **signed(level.percent, "percent")}

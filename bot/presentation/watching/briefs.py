@@ -1,10 +1,12 @@
 """Renders a brief: a heading and at most 14 lines of a phone's width; a single line when nothing has happened."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
-from unicodedata import east_asian_width
+
+from wcwidth import clip, width
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -21,6 +23,7 @@ from bot.presentation.watching.watch_lists import released_note, signed_percent
 
 MOST_LINES: Final = 15
 COLUMNS: Final = 42  # of a phone; a Chinese character takes two
+_PIECE: Final = re.compile(r"[\u2e80-\uffef]|[^\s\u2e80-\uffef]+ ?|\s")  # between which a line may end
 _TITLES: Final = 2  # named for one company and day
 _TITLE: Final = 60  # columns of a headline; a longer one is cut
 
@@ -42,7 +45,9 @@ class BriefPresenter(CardPresenter):
     def answer(self, locale: Locale, brief: Brief) -> Answer:
         """Return the brief; what does not fit is a detail."""
         heading = self._text(locale, "briefs-heading", brief)
-        notes = self._notes(locale, brief)
+        left_out, notes = brief.left_out, tuple[Paragraph, ...]()
+        if left_out is not None:
+            notes = self.paragraph(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
         if not brief.has_news:
             message_id = "briefs-nothing" if brief.has_shares else "briefs-no-shares"
             return Answer(blocks=(Paragraph(self._text(locale, message_id, brief)), *notes))
@@ -58,14 +63,6 @@ class BriefPresenter(CardPresenter):
         details = self._blocks(locale, heading, whole, lengths) if lengths != [*shown] else ()
         symbols = tuple(dict.fromkeys((*(each.symbol for each in brief.moves), *brief.unpriced)))
         return Answer(blocks=(*blocks, *notes), details=details, symbols=symbols)
-
-    def _notes(self, locale: Locale, brief: Brief) -> tuple[Paragraph, ...]:
-        """Say how many briefs before this one are left out, and what shows their time."""
-        left_out = brief.left_out
-        if left_out is None:
-            return ()
-        text = self.say(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
-        return (Paragraph(text),)
 
     def _blocks(
         self, locale: Locale, heading: str, sections: Sequence[_Section], shown: Sequence[int]
@@ -188,42 +185,14 @@ class BriefPresenter(CardPresenter):
 def _short(text: str) -> str:
     """Return a text of others on one line, cut to a headline's length."""
     plain = " ".join(strip_private_signs(text).split())
-    if _width(plain) <= _TITLE:
-        return plain
-    kept, width = [], 0
-    for character in plain:
-        width += _width(character)
-        if width >= _TITLE:
-            break
-        kept.append(character)
-    return "".join(kept).rstrip() + "…"
+    return plain if width(plain) <= _TITLE else f"{clip(plain, 0, _TITLE - 1).rstrip()}…"
 
 
 def _height(text: str) -> int:
     """Return the lines that a text takes on a phone: wrapped at spaces, or anywhere in Chinese."""
     lines, used = 1, 0
-    for piece in _pieces(text):
-        width = _width(piece.rstrip())
-        if used + width > COLUMNS and used:
+    for piece in _PIECE.findall(text):
+        if used and used + width(piece.rstrip()) > COLUMNS:
             lines, used = lines + 1, 0
-        used += _width(piece)
+        used += width(piece)
     return lines
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield the parts between which a line may end."""
-    piece = ""
-    for character in text:
-        is_wide = _width(character) > 1
-        if is_wide and piece:
-            yield piece
-            piece = ""
-        piece += character
-        if is_wide or character == " ":
-            yield piece
-            piece = ""
-    yield piece
-
-
-def _width(text: str) -> int:
-    return sum(2 if east_asian_width(character) in {"W", "F"} else 1 for character in text)

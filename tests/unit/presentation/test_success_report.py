@@ -50,7 +50,7 @@ NOTHING = replace(
     REPORT,
     turns=0,
     waiting=0,
-    replies=replace(REPORT.replies, **{**dict.fromkeys(asdict(REPORT.replies), 0), "p50_seconds": None}),
+    replies=ReplyFigures(**{**dict.fromkeys(asdict(REPORT.replies), 0), "p50_seconds": None}),  # type: ignore[arg-type]
     models=replace(REPORT.models, **dict.fromkeys(asdict(REPORT.models), 0)),
     decisions=(),
     holds=0,
