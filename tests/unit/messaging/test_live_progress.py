@@ -96,9 +96,7 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps(
     await screen.shows("reading")
     await screen.step("weighing")
     await screen.shows("reading · weighing")
-
     await screen.answer()
-
     assert screen.surface.history == ["reading", "reading · weighing", text_of(screen.reply)]
     assert screen.surface.marks() == [MessageMark(derive_id(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
 
@@ -111,7 +109,6 @@ async def test_when_steps_or_words_come_fast_then_shown_at_the_platform_s_pace(
         await (screen.draft("word " * number) if is_draft else screen.step(str(number)))
         await asyncio.sleep(0.1)
     await screen.answer()
-
     assert len(screen.surface.history) == 4  # after 0.8, 2.3 and 3.8 s; the answer
     assert screen.surface.contents() == [text_of(screen.reply)]
     assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
@@ -188,9 +185,7 @@ async def test_when_the_line_cannot_be_shown_then_a_later_step_is_and_the_answer
     await asyncio.sleep(2 * PAUSE)
     await screen.step("weighing")
     await screen.seen(lambda: "weighing" in "".join(screen.surface.contents()))
-
     await screen.answer()
-
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
@@ -200,9 +195,7 @@ async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Pr
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
     began = asyncio.get_running_loop().time()
-
     await screen.shows("reading")
-
     assert asyncio.get_running_loop().time() - began >= 2 * PAUSE - 0.01  # `seen` looked that often
     await screen.answer()
     assert screen.surface.contents() == [text_of(screen.reply)]

@@ -36,10 +36,17 @@ def told(talk: Talk) -> list[str]:
 
 class TestExpiry:
     @pytest.mark.parametrize(
-        ("language", "text"), [(Language.ENGLISH, "should I buy google? at most $3,000"), (Language.CHINESE, CHINESE)]
+        ("language", "text", "later"),
+        [
+            (Language.ENGLISH, "should I buy google? at most $3,000", "分析苹果"),
+            (Language.CHINESE, CHINESE, "analyze IBM"),
+        ],
     )
-    async def test_nobody_confirms_then_told_once(self, talk: Talk, language: Language, text: str) -> None:
+    async def test_nobody_confirms_then_told_once_in_the_language_of_the_card(
+        self, talk: Talk, language: Language, text: str, later: str
+    ) -> None:
         proposed = await talk.proposed(text=text, thread="there")
+        await talk.say("zhang", later, thread="there")
         what = sentence("action-increase", language, shares=D(3), symbol="GOOG")
         talk.pass_time(HOUR)
 
@@ -90,9 +97,7 @@ class TestExpiry:
         talk.pass_time(timedelta(minutes=20))
         await talk.proposed("bob", text="buy 5 shares of IBM")
         talk.pass_time(timedelta(minutes=15))
-
         await talk.recovery.expire_decisions()
-
         assert told(talk) == [not_confirmed()]
         assert talk.conversation().state is State.AWAITING_CONFIRM
 
@@ -123,9 +128,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed()]
-
         await talk.presses.handle_press(turn)
-
         assert text_of(talk.reply(turn)).startswith("That decision expired")
         assert talk.orders_carried_out == 0
 
@@ -135,9 +138,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed()]
-
         await talk.answer_next()
-
         assert "xpired" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 0
 
@@ -145,10 +146,8 @@ class TestExpiry:
         proposed = await talk.proposed()
         talk.pass_time(HOUR)
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
-
         await talk.recovery.expire_decisions()
         await talk.presses.handle_press(turn)
-
         assert told(talk) == [not_confirmed()]
         assert talk.reply(turn).answer.is_private
 
@@ -244,7 +243,6 @@ class TestOutcomes:
         talk.broker.is_down = True
         await talk.press("ann", button(proposed, "confirm"))
         await _finished(talk, rejection=Rejection("insufficient_shares"))
-
         why = sentence("rejected-insufficient-shares")
         assert told(talk) == [sentence("order-rejected", what="buy 3 GOOG", why=why)]
         assert talk.conversation().state is State.ERROR
@@ -273,22 +271,6 @@ class TestOutcomes:
             assert talk.conversation().state is State.COMPLETED
 
         assert await killed_at_every_edge(_left_unclear, lambda talk: talk.recovery.finish_decisions(), check) >= 2
-
-    @pytest.mark.parametrize(("first", "then"), [(Language.ENGLISH, "分析苹果"), (Language.CHINESE, "analyze IBM")])
-    async def test_told_in_the_language_of_the_card_whoever_spoke_last(
-        self, talk: Talk, first: Language, then: str
-    ) -> None:
-        ask = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: CHINESE}[first]
-        await talk.proposed(text=ask)
-        await talk.say("zhang", then)
-        talk.pass_time(HOUR)
-
-        await talk.recovery.expire_decisions()
-
-        (notice,) = talk.notices()
-        assert notice.language is first
-        what = sentence("action-increase", first, shares=D(3), symbol="GOOG")
-        assert text_of(notice) == not_confirmed(what, language=first)
 
     async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "confirm"))
@@ -335,7 +317,6 @@ def _told_in(talk: Talk, thread: str) -> list[str]:
 class TestOtherThreads:
     async def test_when_filled_at_once_then_told_in_the_thread_of_the_card_too(self, talk: Talk) -> None:
         answer = await _confirmed_elsewhere(talk)
-
         assert "bought 10 AAPL" in text_of(answer)
         assert answer.state is State.COMPLETED
         (told,) = _told_in(talk, "one")
@@ -363,7 +344,6 @@ class TestOtherThreads:
         await talk.say("ann", "analyze IBM", thread="two")
         await _confirmed_elsewhere(talk, "买入 10 股苹果")
         await _finished(talk)
-
         assert [each.language for each in talk.notices()] == [Language.CHINESE] * 2
 
     @pytest.mark.parametrize("is_down", [False, True])
@@ -372,7 +352,6 @@ class TestOtherThreads:
         talk.broker.is_down, talk.broker.rejection = is_down, why
         await _confirmed_elsewhere(talk)
         await _finished(talk, rejection=why)
-
         expected = sentence("order-rejected", what="buy 10 AAPL", why=sentence("rejected-insufficient-shares"))
         assert _told_in(talk, "one") == [expected]
         assert _told_in(talk, "two") == ([expected] if is_down else [])
@@ -393,7 +372,6 @@ class TestOtherThreads:
         await _confirmed_elsewhere(talk)
         await _finished(talk, rejection=Rejection("insufficient_cash", D(5000), D(4000), D(8)))
         talk.broker.rejection = None
-
         assert [len(each.answer.buttons) > 0 for each in talk.notices()] == [False, True]
         assert "That would buy 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
         assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))

@@ -67,40 +67,32 @@ def desk() -> PostingSetup:
 
 
 class TestPut:
-    async def test_when_the_answer_was_lost_then_the_message_is_found_and_edited(self, desk: PostingSetup) -> None:
-        desk.surface.troubles.append(CallFault.LOST)
-        with pytest.raises(ConnectionResetError):
+    @pytest.mark.parametrize(
+        ("fault", "error", "calls"),
+        [
+            (CallFault.LOST, ConnectionResetError, ["find", "edit"]),
+            (CallFault.FAILED, ConnectionError, ["find", "post"]),
+            (CallFault.LIMITED, RateLimitedError, ["post"]),  # it has not arrived: no search
+        ],
+    )
+    async def test_when_it_fails_then_it_is_searched_for_once_where_it_may_be(
+        self, desk: PostingSetup, fault: CallFault, error: type[Exception], calls: list[str]
+    ) -> None:
+        desk.surface.troubles.append(fault)
+        with pytest.raises(error):
             await desk.put("hello")
-
         await desk.put("hello")
         await desk.put("hello again")
-
         assert desk.surface.contents() == ["hello again"]
-        assert desk.surface.calls == ["post", "find", "edit", "edit"]  # searched for once
-
-    async def test_when_it_never_arrived_then_it_is_posted_after_a_search(self, desk: PostingSetup) -> None:
-        desk.surface.troubles.append(CallFault.FAILED)
-        with pytest.raises(ConnectionError):
-            await desk.put("hello")
-        await desk.put("hello")
-        assert desk.surface.contents() == ["hello"]
-        assert desk.surface.calls == ["post", "find", "post"]
-
-    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_after(self, desk: PostingSetup) -> None:
-        desk.surface.troubles.append(CallFault.LIMITED)
-        with pytest.raises(RateLimitedError) as limited:
-            await desk.put("hello")
-        await desk.put("hello")
-        assert limited.value.retry_after == desk.surface.retry_after
-        assert desk.surface.calls == ["post", "post"]
-        assert desk.surface.contents() == ["hello"]
+        assert desk.surface.calls == ["post", *calls, "edit"]
 
     async def test_when_an_edit_is_asked_to_wait_then_the_message_is_not_forgotten(self, desk: PostingSetup) -> None:
         await desk.put("hello")
         desk.surface.troubles.append(CallFault.LIMITED)
-        with pytest.raises(RateLimitedError):
+        with pytest.raises(RateLimitedError) as limited:
             await desk.put("hello again")
         await desk.put("hello again")
+        assert limited.value.retry_after == desk.surface.retry_after
         assert desk.surface.contents() == ["hello again"]
         assert desk.surface.calls == ["post", "edit", "edit"]
 
@@ -246,9 +238,7 @@ class TestChannel:
         proposed = await talk.proposed()
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
-
         await desk.channel.refresh(await talk.core.refresh_reply(proposed))
-
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
 
@@ -261,7 +251,6 @@ class TestChannel:
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
         redrawn = await talk.core.refresh_reply(proposed)
-
         for length in (after, before, after):
             desk.surface.part_length = length
             await desk.channel.refresh(redrawn)
@@ -337,9 +326,7 @@ class TestDelivering:
         surface.troubles.extend(
             [CallFault.LIMITED, CallFault.LOST, CallFault.FAILED, CallFault.LOST, CallFault.LIMITED]
         )
-
         await _delivered(talk, surface, count=3)
-
         assert surface.contents() == [reply.answer.brief for reply in said]
         assert surface.marks() == [MessageMark(reply.id) for reply in said]
 
@@ -348,9 +335,7 @@ class TestDelivering:
         kept = await talk.say("ann", "analyze IBM")
         surface = FakeTransport()
         surface.troubles.append(CallFault.UNREACHABLE)
-
         await _delivered(talk, surface, count=2)
-
         assert talk.memory.state.undeliverable == {lost.id}
         assert surface.contents() == [kept.answer.brief]
 
@@ -359,9 +344,7 @@ class TestDelivering:
         surface = FakeTransport()
         await _delivered(talk, surface, count=1)
         await talk.press("ann", button(proposed, "cancel"))
-
         await _delivered(talk, surface, count=2, until=lambda: "Cancelled by Ann ·" in surface.contents()[0])
-
         assert surface.marks()[0] == MessageMark(proposed.id)
 
 

@@ -63,7 +63,6 @@ def place() -> CommandChannel:
 
 async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it(place: CommandChannel) -> None:
     await place.threads.open_thread(await place.typed())
-
     place.check_opened_once()
     await place.talk.answer_next()
     assert "IBM" in text_of(place.talk.reply(place.turns()[0]))
@@ -83,9 +82,7 @@ async def test_when_the_platform_has_put_a_message_there_then_the_thread_hangs_o
 ) -> None:
     pending = await place.typed()
     root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(pending.id))
-
     await place.threads.open_thread(pending, root=root)
-
     place.check_opened_once()
 
 
@@ -95,10 +92,8 @@ async def test_when_it_fails_then_the_sweeper_opens_it_later(place: CommandChann
     with pytest.raises((ConnectionError, RateLimitedError)):
         await place.threads.open_thread(await place.typed())
     assert not place.stored().is_opened
-
     await place.swept()
     await place.swept()
-
     place.check_opened_once()
 
 
@@ -137,11 +132,9 @@ async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_other
     await place.typed()
     await place.talk.intake.accept_command(replace(COMMAND, command_id="c2", text="/analyze GOOG"))
     place.surface.troubles.append(CallFault.FAILED)
-
     await place.swept()
     assert place.surface.contents() == ["Ann: /analyze IBM"]  # the newest was tried first, and failed
     await place.swept()
-
     assert sorted(place.surface.contents()) == ["Ann: /analyze GOOG", "Ann: /analyze IBM"]
     assert {turn.text for turn in place.turns()} == {"/analyze IBM", "/analyze GOOG"}
 
@@ -149,8 +142,6 @@ async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_other
 async def test_when_it_could_not_be_opened_for_an_hour_then_it_is_given_up(place: CommandChannel) -> None:
     await place.typed()
     place.talk.pass_time(timedelta(hours=1))
-
     await place.swept()
-
     assert not place.surface.messages
     assert not place.stored().is_opened

@@ -18,9 +18,7 @@ async def test_when_bought_at_another_price_then_judged_from_the_fill_and_both_a
     await talk.press("ann", button(proposed, "confirm"))
     talk.market.prices.clear()
     await talk.say("ann", "/advance 1")
-
     text = text_of(await talk.say("ann", "/review"))
-
     assert "Proposed at 755.69; bought at 765.00" in text
     assert "765.00 → 775.60" in text
 
@@ -45,9 +43,7 @@ async def test_when_the_horizon_is_over_then_judged_at_its_session_and_todays_pr
     await talk.core.market_clock.set_date((await _tenant(talk)), date(2012, 12, 3))
     await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
     await talk.say("ann", "/advance 40")
-
     text = text_of(await talk.say("ann", "/review"))
-
     settled = await talk.market.quote("GOOG", as_of=datetime.fromisoformat("2013-01-02T16:00:00-05:00"))
     now = await talk.market.quote("GOOG", as_of=talk.account.market_time)
     assert f"→ {settled.price} at the close of 2013-01-02" in text

@@ -94,7 +94,6 @@ def test_an_empty_span_says_so() -> None:
 
 def test_the_document_has_every_figure_and_shares_as_fractions() -> None:
     document = json.loads(json.dumps(report_document(REPORT)))
-
     assert document["replies"]["in_time_share"] == 0.995
     assert document["replies"]["quoted_share"] == 0.05
     assert document["models"]["saved_share"] == 0.9
