@@ -1,7 +1,7 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
@@ -210,25 +210,22 @@ class RecollectionPresenter(Presenter):
 
     def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was found, under a heading."""
-        sentence = "recall-said-before" if recollection.is_searched else "recall-not-searched"
-        heading = Paragraph(self.say(locale, sentence))
-        return Answer(
-            blocks=(heading, Quotations(self._quotations(locale, recollection))), sources=recollection.sources
-        )
+        heading = self.paragraph(locale, "recall-said-before" if recollection.is_searched else "recall-not-searched")
+        quoted = Quotations(self._quotations(locale, recollection))
+        return Answer(blocks=(*heading, quoted), sources=recollection.sources)
 
     def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
         question = recollection.question
-        terms = question.terms
         return tuple(
-            self._quotation(locale, each, link, terms=terms, speaker=question.speaker)
+            self._quotation(locale, each, link, question)
             for each, link in zip(recollection.found, recollection.links, strict=True)
         )
 
     def _quotation(
-        self, locale: Locale, recalled: RecalledEpisode, link: str | None, *, terms: Mapping[str, float], speaker: str
+        self, locale: Locale, recalled: RecalledEpisode, link: str | None, question: RecallQuestion
     ) -> Quotation:
         episode = recalled.episode
-        quote = best_quote(episode, terms, speaker=speaker)
+        quote = best_quote(episode, question.terms, speaker=question.speaker)
         text = single_line(quote.text, limit=_QUOTE_CHARACTERS)
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
             text = f"{text} → {single_line(answer, limit=_ANSWER_CHARACTERS)}"
@@ -238,16 +235,13 @@ class RecollectionPresenter(Presenter):
         return Quotation(by=by, at=day_of(locale, episode.said_from).isoformat(), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
-        span = {(True, False): "since", (False, True): "until", (True, True): "between"}.get(
-            (question.since is not None, question.until is not None), "none"
-        )
-        first = str(day_of(locale, question.since)) if question.since else ""
-        last = str(day_of(locale, question.until - _INSTANT)) if question.until else ""
-        span = "day" if first and first == last else span
-        times = [each.astimezone(locale.zone).time() for each in (question.since, question.until) if each]
-        if question.since and question.until and any(each != time() for each in times):
-            span = "between"
-            first, last = _minute(locale, question.since), _minute(locale, question.until)
+        since, until = question.since, question.until
+        first, last = (str(day_of(locale, each)) if each else "" for each in (since, until and until - _INSTANT))
+        span = "day" if first and first == last else "between" if first and last else "since" if first else "until"
+        times = [each.astimezone(locale.zone).time() for each in (since, until) if each]
+        if since and until and any(each != time() for each in times):
+            span, first, last = "between", _minute(locale, since), _minute(locale, until)
+        span = span if since or until else "none"
         speaker = "none" if is_person_id(question.speaker) else question.speaker or "none"
         text = self.say(locale, _NOTHING[self.scope], speaker=speaker, span=span, first=first, last=last)
         return Answer(blocks=(Paragraph(text),))

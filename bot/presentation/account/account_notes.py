@@ -25,7 +25,17 @@ def last_known_note(texts: Catalogue, locale: Locale, last_known: Mapping[str, S
     """Return a sentence that names the positions with their last good prices, and one on each doubted price."""
     if not last_known:
         return ()
-    names = (_price(texts, locale, symbol, last) for symbol, last in last_known.items())
+    names = (
+        texts.render(
+            locale,
+            "last-known-price-stated" if isinstance(last, StatedPriceOfDay) else "last-known-price",
+            symbol=symbol,
+            price=last.price,
+            date=last.session,
+            by=last.by if isinstance(last, StatedPriceOfDay) else "",
+        )
+        for symbol, last in last_known.items()
+    )
     symbols = texts.list_of(locale, names, most=_MOST_NAMED)
     doubts = [last.doubt for last in last_known.values() if isinstance(last, LastPriceBeforeDoubt)]
     return (
@@ -43,14 +53,6 @@ def held_action_notes(texts: Catalogue, locale: Locale, held: Iterable[Corporate
         for each in held
         if each is not None
     )
-
-
-def _price(texts: Catalogue, locale: Locale, symbol: str, last: SessionClose) -> str:
-    if isinstance(last, StatedPriceOfDay):
-        return texts.render(
-            locale, "last-known-price-stated", symbol=symbol, price=last.price, date=last.session, by=last.by
-        )
-    return texts.render(locale, "last-known-price", symbol=symbol, price=last.price, date=last.session)
 
 
 def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[AccountOrder]) -> tuple[str, ...]:

@@ -53,22 +53,14 @@ class AccountSummary(CardPresenter):
             past = self.say(locale, "pending-no-such-page", count=page.total, pages=page.pages)
             return (Paragraph(past),)
         lines = (self._pending_line(entry, locale, now=page.query.at) for entry in page.entries)
-        listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)), keys_of(page.decisions))
+        zone, first = locale.format_offset(page.query.at), page.query.offset + 1
+        message_id = "pending-opening" if page.pages == 1 else "pending-opening-page"
+        opening = self.say(locale, message_id, count=page.total, zone=zone, first=first, last=page.last)
+        listed = Paragraph("\n".join((opening, *lines)), keys_of(page.decisions))
         if page.last == page.total:
             return (listed,)
         more = self.say(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
         return listed, Paragraph(more)
-
-    def _pending_opening(self, page: PendingPage, locale: Locale) -> str:
-        zone = locale.format_offset(page.query.at)
-        if page.pages == 1:
-            return self.say(locale, "pending-opening", count=page.total, zone=zone)
-        facts = {"count": page.total, "zone": zone, "first": page.query.offset + 1, "last": page.last}
-        return self.say(locale, "pending-opening-page", **facts)
-
-    def open_orders_blocks(self, orders: tuple[AccountOrder, ...], locale: Locale) -> tuple[Block, ...]:
-        """Return a sentence about the orders that can still be filled; empty if there are none."""
-        return tuple(Paragraph(line) for line in open_orders_line(self.texts, locale, orders))
 
     def orders_answer(self, orders: Sequence[ConfirmedOrder], locale: Locale, *, now: datetime) -> Answer:
         """Return a line for each order, in the order given, with a table as details; or that there are none."""
@@ -149,7 +141,7 @@ class AppHomePresenter(CardPresenter):
             blocks=(
                 *self._holdings_blocks(overview.holdings, summary, locale),
                 *summary.pending_blocks(overview.pending, locale),
-                *summary.open_orders_blocks(overview.open_orders, locale),
+                *map(Paragraph, open_orders_line(self.texts, locale, overview.open_orders)),
                 self._outcomes_block(overview.outcomes, locale),
                 Paragraph(self.say(locale, "home-begin")),
             ),
@@ -164,15 +156,17 @@ class AppHomePresenter(CardPresenter):
         if isinstance(holdings, MarketDataError):
             return (Paragraph(self.texts.render_error(locale, holdings)),)
         notes = difference_notes(self.texts, locale, holdings.portfolio.account)
-        return (*(Paragraph(note) for note in notes), *summary.holdings_blocks(holdings, locale))
+        return (*map(Paragraph, notes), *summary.holdings_blocks(holdings, locale))
 
     def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:
         if not outcomes:
             return Paragraph(self.say(locale, "home-no-outcomes"))
-        lines = tuple(self._outcome_line(outcome, locale) for outcome in outcomes)
-        return Bullets(self.say(locale, "home-outcomes"), lines)
-
-    def _outcome_line(self, outcome: DecisionOutcome, locale: Locale) -> str:
-        what = self.cards.action_phrase(locale, outcome.decision.proposal)
-        status = self.cards.final_status(locale, outcome.decision, outcome.resolution, outcome.report)
-        return self.say(locale, "decision-state", what=what, state=status)
+        states = [
+            (each.decision.proposal, self.cards.final_status(locale, each.decision, each.resolution, each.report))
+            for each in outcomes
+        ]
+        lines = (
+            self.say(locale, "decision-state", what=self.cards.action_phrase(locale, proposal), state=state)
+            for proposal, state in states
+        )
+        return Bullets(self.say(locale, "home-outcomes"), tuple(lines))
