@@ -46,9 +46,8 @@ class AlertPoll:
         Raises: StoreUnavailableError.
         """
         name, now = self.market.name, self.clock.now()
-        if self.market.data_range() is not None or not self.calendar.is_open(now):
-            return 0
-        if not await self.watch.begin_poll(name, ttl=_LEASE):
+        is_due = self.market.data_range() is None and self.calendar.is_open(now)
+        if not is_due or not await self.watch.begin_poll(name, ttl=_LEASE):
             return 0
         try:
             since = await self.watch.armed_symbols(self.market.name, at=now)
@@ -94,13 +93,11 @@ class AlertPoll:
             if not quote.can_fill or quote.is_close:
                 return None
             return LivePrice(quote, await self.market.history(symbol, first=market_date(since)), is_doubted)
-        except MarketDataError as error:
-            self.meter.error(type(error).__name__)
-            _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
-            return None
         except Exception as error:  # noqa: BLE001 - a source may answer anything
             self.meter.error(type(error).__name__)
-            _log.exception("alerts on %s wait", symbol)
+            is_bug = not isinstance(error, MarketDataError)
+            level = logging.ERROR if is_bug else logging.WARNING
+            _log.log(level, "alerts on %s wait: %s", symbol, type(error).__name__, exc_info=is_bug)
             return None
 
     async def _quote(self, symbol: str, *, anew: bool) -> tuple[Quote, bool]:

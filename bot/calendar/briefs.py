@@ -36,7 +36,7 @@ from bot.domain.watching.briefs import (
 )
 from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_list
 from bot.errors import DateOutOfRangeError
-from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.ports import Clock, Stores, Transaction
 from bot.ports.committee import DigestQuery
 from bot.presentation.presenter import DetailsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
@@ -134,14 +134,6 @@ class BriefsOfSpan:
     clock: Clock
     digests: PlannedDigests = NO_DIGESTS  # of what analysts report in a span
 
-    @property
-    def _calendar(self) -> TradingCalendar:
-        return self.news.calendar
-
-    def with_digests(self, digests: PlannedDigests) -> "BriefsOfSpan":
-        """Return the briefs of a span in which analysts report."""
-        return replace(self, digests=digests)
-
     async def plan(
         self,
         span: TimeSpan,
@@ -218,8 +210,8 @@ class BriefsOfSpan:
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
-        day = market_date(self._calendar.last_close(at))
-        since = self._calendar.close_after(day, -1) + AFTER_CLOSE
+        day = market_date(self.news.calendar.last_close(at))
+        since = self.news.calendar.close_after(day, -1) + AFTER_CLOSE
         moment = BriefMoment(since=since, at=at, day=day)
         async with self.stores.read(account.tenant_id) as tx:
             watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
@@ -262,7 +254,8 @@ class BriefsOfSpan:
         settings = await tx.channels.get_settings(subscription.thread.channel)
         key = key_of_list(subscription.thread, person_id=subscription.person.id, is_own=False)
         locale = Locale(settings.language or subscription.language, settings.zone)
-        due = tuple(each for each in span.events if self._is_due(subscription, each))
+        wanted = (each for each in span.events if each.phase in subscription.phases)  # on a live market, none of before
+        due = tuple(each for each in wanted if self.news.is_simulated or each.at > subscription.subscribed_at)
         left_out = due[:-MOST_AT_ONCE]
         return _Reader(subscription, locale, tuple(await tx.watch_lists.listed(key)), due[len(left_out) :], left_out)
 
@@ -272,28 +265,23 @@ class BriefsOfSpan:
         """Return what was held and waited at each event: while a clock that can be set moves, nothing is traded."""
         if self.news.is_simulated:
             return dict.fromkeys(events, await self._read_account(tx, account))
-        ledger = await tx.ledger.load_ledger(account)
-        found = {}
-        for each in events:
-            query = PendingQuery(at=self.clock.now(), person_id="", made_by=each.at)
-            found[each] = _AccountAt(symbols_held(ledger, each.at), await tx.decisions.pending_page(query))
-        return found
+        ledger, now = await tx.ledger.load_ledger(account), self.clock.now()
+        queries = {each: PendingQuery(at=now, person_id="", made_by=each.at) for each in events}
+        return {
+            each: _AccountAt(symbols_held(ledger, each.at), await tx.decisions.pending_page(query))
+            for each, query in queries.items()
+        }
 
     async def _read_account(self, tx: Transaction, account: Account) -> _AccountAt:
         held = tuple(each.symbol for each in await tx.accounts.positions(account.id))
         page = await tx.decisions.pending_page(PendingQuery(at=self.clock.now(), person_id=""))
         return _AccountAt(held, page)
 
-    def _is_due(self, subscription: BriefSubscription, event: SessionEvent) -> bool:
-        """Return whether an event is one of a subscription; on a live market, none from before it was made."""
-        is_since = self.news.is_simulated or event.at > subscription.subscribed_at
-        return event.phase in subscription.phases and is_since
-
     def _since(self, event: SessionEvent, phases: frozenset[SessionPhase]) -> datetime:
         """Return when the brief before this one was due, whether or not there was a subscription then."""
         day = event.session.day
         try:
-            sessions = self._calendar.sessions(day - _EARLIER, day)
+            sessions = self.news.calendar.sessions(day - _EARLIER, day)
         except DateOutOfRangeError:
             sessions = ()
         before = session_events(sessions, after=event.at - _EARLIER, until=event.at)

@@ -59,12 +59,8 @@ class PlannedDigests:
 
     def of_event(self, event: SessionEvent) -> tuple[AnalystDigest, ...]:
         """Return the digests made at an event; not those that were made long after it."""
-        part = SessionPart(event.session.day, event.phase)
-        return tuple(
-            each
-            for each in self.digests
-            if SessionPart(each.trade_date, each.session) == part and each.as_of <= event.at + _PROMPT
-        )
+        prompt = (each for each in self.digests if each.as_of <= event.at + _PROMPT)
+        return tuple(each for each in prompt if (each.trade_date, each.session) == (event.session.day, event.phase))
 
 
 NO_DIGESTS: Final = PlannedDigests()
@@ -142,13 +138,8 @@ class DigestsOfSpan:
 
     async def _known(self, account: Account, due: Sequence[DueReading]) -> "_Reports":
         first, last = due[0].at, due[-1].at
-        followed = FollowedQuery(
-            account_id=account.id,
-            market=account.market,
-            asked_from=first - ASKED_LATELY,
-            known_at=last,
-            limit=MOST_SHARES,
-        )
+        times = {"asked_from": first - ASKED_LATELY, "known_at": last}
+        followed = FollowedQuery(account_id=account.id, market=account.market, limit=MOST_SHARES, **times)
         async with self.stores.read(account.tenant_id) as tx:
             symbols = await tx.analyst_reports.followed_shares(followed)
             query = HistoryQuery(market=account.market, symbols=symbols, known_at=last, limit=_HISTORY)
@@ -168,11 +159,8 @@ class _Reports:
     def lacks(self, symbol: str, reading: DueReading) -> bool:
         """Return whether a report is missing that is due."""
         begins = min(reading.at, reading.event.at)  # a report from just after the close is made again
-        known = {
-            each.report.analyst
-            for each in self.stored
-            if (each.report.symbol == symbol and each.moment.part == reading.part) and each.moment.at >= begins
-        }
+        of_part = (each for each in self.stored if each.moment.part == reading.part and each.moment.at >= begins)
+        known = {each.report.analyst for each in of_part if each.report.symbol == symbol}
         return not known.issuperset(reading.analysts)
 
     def add(self, reading: DueReading, found: Mapping[str, Iterable[AnalystReport]]) -> None:

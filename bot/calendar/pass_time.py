@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
@@ -72,9 +72,8 @@ class PassedTime:
     def _is_here(self, place: Thread) -> bool:
         """Return whether what is posted in a place is read where the answer is: a terminal shows nothing beside it."""
         here = self.answered_in
-        if here is None:
-            return False
-        return place == here or (here.platform == _TERMINAL and place.channel == here.channel)
+        is_beside = here is not None and here.platform == _TERMINAL and place.channel == here.channel
+        return is_beside or place == here
 
     @property
     def outcomes(self) -> tuple[BriefOutcome, ...]:
@@ -119,8 +118,7 @@ class PassTime:
 
     def span(self, account: Account, *, since: datetime, until: datetime) -> TimeSpan:
         """Return what passes for an account between two instants of its market time. Raises: DateOutOfRangeError."""
-        stands_at_closes = self.market.data_range() is not None
-        ahead = AFTER_CLOSE if stands_at_closes else timedelta(0)
+        ahead = AFTER_CLOSE if self.market.data_range() is not None else timedelta(0)  # it stands at the closes
         return time_span(self.calendar, account, since=since, until=until, ahead=ahead)
 
     async def require_source(self, until: datetime) -> None:
@@ -152,7 +150,7 @@ class PassTime:
                 near_by = _within(_NEAR, by)
                 return await self.near_alerts.of_span(span, reached.fired, channels=channels, by=near_by)
 
-            briefs = await self.briefs.with_digests(digests).plan(
+            briefs = await replace(self.briefs, digests=digests).plan(
                 span,
                 outcomes=[brief_outcome(each.decision, each.result) for each in results],
                 read_near=read_near,
@@ -236,8 +234,8 @@ class RunSchedule:
             is_first = await tx.accounts.pass_time(account.id, since=since, until=passes_to)
             if is_first:
                 told, now = await pass_time.record(tx, passed), self.clock.now()
-                late = [max((now - each.at).total_seconds(), 0) for each in told]
-                if late:
+                if told:
+                    late = [max((now - each.at).total_seconds(), 0) for each in told]
                     await tx.alerts.add_up_caught_up(account.market, late)
         return is_first and passed.is_complete
 

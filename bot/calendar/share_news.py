@@ -1,8 +1,9 @@
 """Reads what became known of one share between two instants, strictly as of the later one."""
 
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from bot.context.account_prices import AccountPrices
@@ -81,15 +82,11 @@ class ShareNewsReader:
             known = await self.market.snapshot(symbol, as_of=moment.at)
         except MarketDataError:
             return (), ()
-        before = await self._facts_before(symbol, moment.since)
+        before: tuple[Fact, ...] = ()
+        with suppress(MarketDataError):
+            before = (await self.market.snapshot(symbol, as_of=moment.since)).facts
         published = new_publications(symbol, known.facts, before=before, since=market_date(moment.since))
         return tuple(published), _published_in(moment, known.news)
-
-    async def _facts_before(self, symbol: str, since: datetime) -> tuple[Fact, ...]:
-        try:
-            return (await self.market.snapshot(symbol, as_of=since)).facts
-        except MarketDataError:
-            return ()
 
 
 def _published_in(moment: BriefMoment, news: Iterable[NewsItem]) -> tuple[NewsItem, ...]:

@@ -144,19 +144,15 @@ class Deliverer:
             self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
             await self.deliveries.give_up(reply, why=str(error))
             await self.departures.undeliverable(reply)
-        except ParleyError as error:
-            _log.warning("reply %s not delivered, will be tried again: %s", reply.id, error)
-            await self._record_failure(reply, error)
         except Exception as error:  # noqa: BLE001  # a platform may fail in any way; the reply is kept
-            _log.exception("reply %s not delivered, will be tried again", reply.id)
-            await self._record_failure(reply, error)
+            is_bug = not isinstance(error, ParleyError)
+            level = logging.ERROR if is_bug else logging.WARNING
+            _log.log(level, "reply %s not delivered, will be tried again: %s", reply.id, error, exc_info=is_bug)
+            self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
+            await self.deliveries.delivery_failed(reply, why=type(error).__name__)
         else:
             await self.deliveries.mark_delivered(reply, platform_id=platform_id)
             self.meter.delivered(reply.thread.platform, (self.clock.now() - reply.created_at).total_seconds())
-
-    async def _record_failure(self, reply: Reply, error: Exception) -> None:
-        self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
-        await self.deliveries.delivery_failed(reply, why=type(error).__name__)
 
     async def _refresh(self, pending: PendingRefresh) -> None:
         """Show a reply as it now is; a failed refresh is claimed again when this claim has expired."""
@@ -172,11 +168,9 @@ class Deliverer:
             _log.warning("reply %s can no longer be refreshed: %s", reply.id, error)
         except StoreUnavailableError:
             raise
-        except ParleyError as error:
-            _log.warning("reply %s not refreshed, will be tried again: %s", reply.id, error)
-            return
-        except Exception:  # noqa: BLE001  # a platform may fail in any way
-            _log.warning("reply %s not refreshed, will be tried again", reply.id, exc_info=True)
+        except Exception as error:  # noqa: BLE001  # a platform may fail in any way
+            is_known = isinstance(error, ParleyError)
+            _log.warning("reply %s not refreshed, will be tried again: %s", reply.id, error, exc_info=not is_known)
             return
         await self.deliveries.mark_refreshed(pending)
 

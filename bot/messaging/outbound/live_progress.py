@@ -103,10 +103,9 @@ class LiveProgress(Generic[_C]):
         except UnreachableError as error:
             _log.warning("live line of turn %s given up: %s", turn_id, error)
             return None
-        except ParleyError as error:
-            _log.warning("live line of turn %s not shown: %s", turn_id, error)
-        except Exception:  # noqa: BLE001  # a platform may fail in any way; the answer is delivered all the same
-            _log.warning("live line of turn %s not shown", turn_id, exc_info=True)
+        except Exception as error:  # noqa: BLE001  # a platform may fail in any way; the answer is delivered anyway
+            is_known = isinstance(error, ParleyError)
+            _log.warning("live line of turn %s not shown: %s", turn_id, error, exc_info=not is_known)
         return _EDIT_SECONDS
 
     async def _update(self, message: _LiveMessage) -> float | None:

@@ -68,11 +68,6 @@ class ResultsPresenter(Presenter):
 class PerformancePresenter(CardPresenter):
     """Renders the price since a decision, and whether it confirms the decision."""
 
-    @property
-    def results(self) -> ResultsPresenter:
-        """What words the results by horizon."""
-        return ResultsPresenter(self.texts)
-
     def sentences(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
         """Return sentences: the fill where it differs from the proposal, the price since, the verdict, the results."""
         p, since = performance.decision.proposal, performance.since
@@ -92,7 +87,7 @@ class PerformancePresenter(CardPresenter):
 
     def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
         """Return the actual results by horizon, and which are still open; empty until the first is known."""
-        line = self.results.line(locale, performance.outcomes)
+        line = ResultsPresenter(self.texts).line(locale, performance.outcomes)
         return self.say(locale, "result-line", results=line) if line else ""
 
     def _results(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
@@ -101,8 +96,8 @@ class PerformancePresenter(CardPresenter):
 
     def market_notes(self, locale: Locale, performances: Iterable[DecisionPerformance]) -> tuple[Block, ...]:
         """Return what the results of some decisions are compared with; nothing where none is known."""
-        outcomes = (outcome for each in performances for outcome in each.outcomes)
-        notes = self.results.market_notes(locale, [each.result for each in outcomes if each.result is not None])
+        known = [of.result for each in performances for of in each.outcomes if of.result is not None]
+        notes = ResultsPresenter(self.texts).market_notes(locale, known)
         return (Paragraph(self.texts.join(locale, *notes)),) if notes else ()
 
     def _fill_sentence(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:

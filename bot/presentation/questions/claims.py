@@ -141,7 +141,7 @@ class ClaimPresenter(Sentences):
         if found is not None:
             features, weight = compute_features(found.shares[0].snapshot), checked.weighed.weight
             shown = (
-                self.figures.one.values.shown(locale, measure, figure, features, None)
+                self.figures.one.shown(locale, measure, figure, features, None)
                 for measure, figure in zip(found.query.measures, found.shares[0].figures, strict=True)
             )
             figures = self.say(locale, "card-separator").join(shown)

@@ -15,7 +15,6 @@ from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.company_rules import HIGH_PE, LOW_PE
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.presentation.presenter import Presenter
 from bot.presentation.questions.figure_values import FigureValues
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
@@ -30,13 +29,8 @@ _HIGH: Final = frozenset({Judgement.OVERBOUGHT, Judgement.EXPENSIVE})
 
 
 @dataclass(frozen=True, slots=True)
-class FigureLine(Presenter):
+class FigureLine(FigureValues):
     """Renders the figures of one share."""
-
-    @property
-    def values(self) -> FigureValues:
-        """The presenter of single values."""
-        return FigureValues(self.texts)
 
     def in_manner(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return what is asked of one share, beside values and orders."""
@@ -68,20 +62,20 @@ class FigureLine(Presenter):
 
     def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         return self.say(locale, "card-separator").join(
-            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
+            self.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
             for measure, figure in zip(query.measures, share.figures, strict=True)
         )
 
     def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
         if query.purchase is not None:
-            yield self.values.purchase(locale, query.purchase, share.symbol, window)
+            yield self.purchase(locale, query.purchase, share.symbol, window)
         elif any(each.now is not None for each in share.figures):
             yield from self._of_both(locale, query, share)
         elif Measure.CHANGE in query.measures:
-            yield self.values.span(locale, "asked-change-span", share.symbol, window)
+            yield self.span(locale, "asked-change-span", share.symbol, window)
             yield from self._beside_change(locale, query, share)
         elif Measure.PRICE in query.measures:
-            yield self.values.prices(locale, share.symbol, window)
+            yield self.prices(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
@@ -101,7 +95,7 @@ class FigureLine(Presenter):
                 locale,
                 "asked-line" if FORMULAS[measure].is_timeless else "figure-not-over-days",
                 symbol=share.symbol,
-                figures=self.values.shown(locale, measure, figure, features, None),
+                figures=self.shown(locale, measure, figure, features, None),
                 when=self.instant(locale, share),
             )
 
@@ -112,11 +106,11 @@ class FigureLine(Presenter):
                 locale,
                 "figure-supposed",
                 symbol=share.symbol,
-                name=self.values.name(locale, measure),
-                value=self.values.value(locale, measure, value),
+                name=self.name(locale, measure),
+                value=self.value(locale, measure, value),
                 of=supposed.measure,
                 supposed=self.say(locale, "usd", amount=supposed.value),
-                now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
+                now=self.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
@@ -131,11 +125,11 @@ class FigureLine(Presenter):
         """Return what is new, in three lines: the price, the volume, the latest headline with the date of results."""
         figures, features = dict(zip(UPDATE, share.figures, strict=True)), compute_features(share.snapshot)
         price, headline, results = (
-            self.values.shown(locale, each, figures[each], features, None)
+            self.shown(locale, each, figures[each], features, None)
             for each in (Measure.PRICE, Measure.NEWS, Measure.EARNINGS_DATE)
         )
         volume, ratio = (
-            self.values.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
+            self.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
         )
         return self.say(
             locale,
@@ -158,8 +152,8 @@ class FigureLine(Presenter):
             symbol=share.symbol,
             measure=measure,
             order=query.order,
-            name=self.values.name(locale, measure),
-            value=self.values.value(locale, measure, figure.value, is_short=True),
+            name=self.name(locale, measure),
+            value=self.value(locale, measure, figure.value, is_short=True),
             day=figure.day,
             first=window.bars[0].session,
             last=window.last.session,
@@ -174,12 +168,12 @@ class FigureLine(Presenter):
         return self.say(
             locale,
             "figure-last-day" if is_last_day else "figure-how-often",
-            value=self.values.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
+            value=self.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
             symbol=share.symbol,
             measure=measure,
-            name=self.values.name(locale, measure),
+            name=self.name(locale, measure),
             above=bound.is_above,
-            bound=self.values.amount(locale, measure, bound.value) if bound.value else "no",
+            bound=self.amount(locale, measure, bound.value) if bound.value else "no",
             count=len(counted.days),
             sessions=counted.sessions,
             first=window.bars[0].session,
@@ -197,7 +191,7 @@ class FigureLine(Presenter):
                 locale,
                 f"judged-{query.judgement}-{_reading(query.judgement, share.first.value)}",
                 symbol=share.symbol,
-                figure=self.values.shown(locale, query.measures[0], share.first, features, query.when),
+                figure=self.shown(locale, query.measures[0], share.first, features, query.when),
                 when=self.instant(locale, share),
             )
         is_of_days = query.manner is Manner.CHECK_DAYS

@@ -14,7 +14,6 @@ from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 from bot.presentation.presenter import Sentences
 from bot.presentation.questions.figure_line import FigureLine, bound_of, is_as_asked
-from bot.presentation.questions.figure_values import FigureValues
 from bot.trading.figures.share_figures import FoundFigures, ShareFigures
 
 _PAIR: Final = 2
@@ -34,10 +33,6 @@ class _OfFigures(Sentences):
     def texts(self) -> Catalogue:
         return self.one.texts
 
-    @property
-    def values(self) -> FigureValues:
-        return self.one.values
-
 
 @dataclass(frozen=True, slots=True)
 class SeveralFigures(_OfFigures):
@@ -46,7 +41,7 @@ class SeveralFigures(_OfFigures):
     def mean(self, locale: Locale, found: FoundFigures, mean: Decimal) -> str:
         """Return the figures beside their mean over all shares of the market."""
         query = found.query
-        shown = self.values.value(locale, query.measures[0], mean, is_short=True)
+        shown = self.one.value(locale, query.measures[0], mean, is_short=True)
         if query.scope is Scope.MARKET:
             return self.say(locale, "figure-mean-alone", mean=shown, **self._facts(locale, found))
         listed = self._list(locale, query, found.shares) if is_listed(found) else ""
@@ -95,17 +90,17 @@ class SeveralFigures(_OfFigures):
             measure=measure,
             name=self._capitalised(locale, measure),
             above=bound is not None and bound.is_above,
-            bound=self.values.value(locale, measure, bound.value) if bound is not None and bound.value else "no",
+            bound=self.one.value(locale, measure, bound.value) if bound is not None and bound.value else "no",
         )
 
     def _facts(self, locale: Locale, found: FoundFigures) -> dict[str, Hashable]:
         query, measure = found.query, found.query.measures[0]
-        named = {"measure": measure, "name": self.values.name(locale, measure), "order": query.order}
+        named = {"measure": measure, "name": self.one.name(locale, measure), "order": query.order}
         values, when = self._list(locale, query, found.shares), self._when(locale, query, found.shares)
         return {**named, "values": values, "when": when}
 
     def _capitalised(self, locale: Locale, measure: Measure) -> str:
-        name = self.values.name(locale, measure)
+        name = self.one.name(locale, measure)
         return name[:1].upper() + name[1:]
 
     def _list(self, locale: Locale, query: FigureQuery, shares: Sequence[ShareFigures]) -> str:
@@ -116,7 +111,7 @@ class SeveralFigures(_OfFigures):
         return self.texts.list_of(locale, named)
 
     def _short(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        return self.values.value(locale, query.measures[0], share.first.value, is_short=True)
+        return self.one.value(locale, query.measures[0], share.first.value, is_short=True)
 
     def _when(self, locale: Locale, query: FigureQuery, shares: Sequence[ShareFigures]) -> str | datetime:
         windows = [each.window for each in shares if each.window is not None]
@@ -166,9 +161,9 @@ class ComparedFigures(_OfFigures):
             self.say(
                 locale,
                 "figure-now-and-then",
-                name=self.values.name(locale, measure),
-                now=self.values.value(locale, measure, now.value),
-                then=self.values.value(locale, measure, then.value),
+                name=self.one.name(locale, measure),
+                now=self.one.value(locale, measure, now.value),
+                then=self.one.value(locale, measure, then.value),
                 day=share.then_day,
             )
             for measure, now, then in zip(query.measures, share.figures, share.then, strict=True)
@@ -185,14 +180,14 @@ class ComparedFigures(_OfFigures):
         value = share.first.value if query.bound is None else query.bound.value
         if value is None or not known:
             facts = compute_features(share.snapshot)
-            return f"{share.symbol} {self.values.shown(locale, query.measures[0], share.first, facts, query.when)}"
+            return f"{share.symbol} {self.one.shown(locale, query.measures[0], share.first, facts, query.when)}"
         middle = median(known.values())
         text = self.say(
             locale,
             "figure-level-beside",
             **self._facts(locale, query, share),
             side="above" if value > middle else "below" if value < middle else "at",
-            middle=self.values.value(locale, query.measures[0], middle),
+            middle=self.one.value(locale, query.measures[0], middle),
             others=self.texts.list_of(locale, tuple(known)),
         )
         return self.say(locale, "figure-check", answer=_is_first(query.order, value, middle), text=text)
@@ -204,9 +199,9 @@ class ComparedFigures(_OfFigures):
         figures += [(each.symbol, each.first.value) for each in found.others]
         for symbol, value in figures:
             if value is not None:
-                yield f"{symbol} {self.values.value(locale, measure, value)}", value
+                yield f"{symbol} {self.one.value(locale, measure, value)}", value
         if share.then and (value := share.then[0].value) is not None:
-            shown = self.values.value(locale, measure, value)
+            shown = self.one.value(locale, measure, value)
             yield self.say(locale, "figure-value-then", symbol=share.symbol, value=shown, day=share.then_day), value
 
     def _facts(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> dict[str, Hashable]:
@@ -214,8 +209,8 @@ class ComparedFigures(_OfFigures):
         return {
             "symbol": share.symbol,
             "measure": measure,
-            "name": self.values.name(locale, measure),
-            "value": self.values.value(locale, measure, value),
+            "name": self.one.name(locale, measure),
+            "value": self.one.value(locale, measure, value),
             "stated": query.bound is not None,
             "day": share.snapshot.quote.session,
         }

@@ -128,8 +128,9 @@ class World:
         await self.poller().poll()
         return [text_of(each) for each in self.talk.notices()]
 
-    async def set_alert(self, text: str) -> PriceAlert:
-        """Set an alert on the sample, and let it be one on a live account, armed an hour ago."""
+    async def set_alert(self, text: str, *, price: str | None = None) -> PriceAlert:
+        """Set an alert on the sample, and let it be one on a live account, armed an hour ago; `price`: of AAPL now."""
+        self.market.prices |= {} if price is None else {"AAPL": price}
         await self.talk.say("ann", text)
         state = self.talk.memory.state
         alert_id, (tenant_id, alert) = list(state.alerts.items())[-1]
@@ -201,22 +202,11 @@ async def test_doubted_price_is_released_then_told_on_that_account_only(world: W
     world.market.prices["AAPL"], world.market.last_close = "201.50", Decimal("455.49")
     assert await world.poll() == []
     now, turn = world.talk.clock.now(), alert.turn_id
-    change = ReleasedPrice(
-        symbol="AAPL",
-        price=Decimal(200),
-        session=market_date(now - world.market.age),
-        before=SessionClose(market_date(now), Decimal("455.49")),
-        effective_at=now,
-        booked_at=now,
-    )
-    release = HoldingCorrection(
-        id=alert.id,
-        account_id=AccountId(alert.id),
-        change=change,
-        status=CorrectionStatus.BOOKED,
-        asked_turn=turn,
-        person=alert.person,
-    )
+    before, day = SessionClose(market_date(now), Decimal("455.49")), market_date(now - world.market.age)
+    price = {"symbol": "AAPL", "price": Decimal(200), "session": day, "before": before}
+    change = ReleasedPrice(**price, effective_at=now, booked_at=now)  # type: ignore[arg-type]
+    ids = {"id": alert.id, "account_id": AccountId(alert.id), "asked_turn": turn}
+    release = HoldingCorrection(**ids, change=change, status=CorrectionStatus.BOOKED, person=alert.person)  # type: ignore[arg-type]
     world.talk.memory.state.corrections[release.id] = (tenant_id, release)
     assert await world.poll() == [], "it is released on another account"
     world.talk.memory.state.corrections[release.id] = (tenant_id, replace(release, account_id=alert.account_id))
@@ -248,8 +238,7 @@ async def test_share_with_several_alerts_is_asked_for_once_and_anew_before_they_
 
 
 async def test_exchange_is_closed_or_another_process_polls_then_nobody_is_asked(world: World) -> None:
-    await world.set_alert("/alert AAPL < 440")
-    world.market.prices["AAPL"] = "439"
+    await world.set_alert("/alert AAPL < 440", price="439")
     world.hours.is_trading = False
     assert await world.poll() == []
     world.hours.is_trading, world.watch.is_free = True, False
@@ -267,8 +256,7 @@ async def test_sample_market_is_not_polled(talk: Talk) -> None:
 
 
 async def test_price_is_minutes_old_then_the_notice_says_how_late_it_is(world: World) -> None:
-    await world.set_alert("/alert AAPL < 440")
-    world.market.prices["AAPL"] = "439"
+    await world.set_alert("/alert AAPL < 440", price="439")
     world.market.age = timedelta(minutes=4)
     (notice,) = await world.poll()
     assert "This alert is 4 minutes late." in notice

@@ -298,4 +298,4 @@ def test_of_accounts_cards_and_the_exchange(text: str, measure: str, scope: Scop
 def test_each_measure_has_a_name() -> None:
     assert set(FORMULAS) == set(UNITS)
     for language in Language:
-        assert all(PRESENTER.one.values.name(Locale(language), each) for each in FORMULAS)
+        assert all(PRESENTER.one.name(Locale(language), each) for each in FORMULAS)
