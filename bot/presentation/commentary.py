@@ -95,8 +95,7 @@ class TalkPresenter(CardPresenter):
         """Return the closing blocks, made by rules, not the model: what is still pending, or what is possible now."""
         texts, locale = self.texts, context.locale
         if context.pending:
-            phrases = (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
-            waiting = texts.list_of(locale, phrases, most=_NAMED)
+            waiting = self.cards.action_phrases(locale, context.pending, most=_NAMED)
             return (Paragraph(self.say(locale, "talk-pending", waiting=waiting), keys_of(context.pending)),)
         return () if comment.text else (Paragraph(possible_now(texts, context)),)
 

@@ -179,10 +179,7 @@ class CorrectionPresenter(CardPresenter):
         if conversion.terms.into not in {None, conversion.symbol}:
             yield self.say(locale, "holding-lists", **facts)
         if standing.withdrawn:
-            what = self.texts.list_of(
-                locale, (self.cards.action_phrase(locale, each.proposal) for each in standing.withdrawn)
-            )
-            yield self.say(locale, "holding-withdrawn", what=what)
+            yield self.say(locale, "holding-withdrawn", what=self.cards.action_phrases(locale, standing.withdrawn))
 
     def _listed_line(self, locale: Locale, correction: HoldingCorrection) -> str:
         change = correction.change

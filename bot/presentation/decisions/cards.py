@@ -1,6 +1,6 @@
 """Turns decisions into cards, buttons and short phrases; every price is shown with its time and source."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -14,11 +14,11 @@ from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, OF_THE_PRICE
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution, keys_of
 from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
-from bot.locales import Catalogue
+from bot.locales import MOST_LISTED, Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, CapWarnings, is_model_reason
 from bot.presentation.presenter import Presenter, Sentences
 from bot.trading.resized_retry import RESIZED
@@ -95,6 +95,16 @@ class DecisionCards(Presenter):
             symbol=proposal.symbol,
             shares=proposal.shares,
         )
+
+    def action_phrases(self, locale: Locale, decisions: Iterable[Decision], *, most: int = MOST_LISTED) -> str:
+        """Return proposed trades as a list: "buy 3 GOOG, sell 2 IBM"."""
+        phrases = (self.action_phrase(locale, each.proposal) for each in decisions)
+        return self.texts.list_of(locale, phrases, most=most)
+
+    def pending_note(self, locale: Locale, left: Sequence[Decision], *, most: int = MOST_LISTED) -> list[Paragraph]:
+        """Return that decisions are still pending; nothing if there are none."""
+        what = self.action_phrases(locale, left, most=most)
+        return [Paragraph(self.say(locale, "what-if-pending", what=what), keys_of(left))] if left else []
 
     def decision_card(
         self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, verdict: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Action, Decision, DecisionKey, DecisionStatus, Resolution, keys_of
+from bot.domain.trading.decisions import Action, Decision, DecisionKey, DecisionStatus, Resolution
 from bot.domain.trading.execution.orders import OrderReport
 from bot.errors import ParleyError
 from bot.locales import MOST_LISTED
@@ -181,8 +181,4 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     told = {each.id for each in (*answer.decisions, *result.ended, *result.proposed)}
     said = {key for block in answer.blocks if isinstance(block, Paragraph) for key in block.while_pending}
     left = [each for each in context.own_pending if each.id not in told and each.key not in said]
-    if not left:
-        return ()
-    names = (cards.action_phrase(context.locale, each.proposal) for each in left)
-    what = cards.texts.list_of(context.locale, names, most=_NAMED)
-    return (Paragraph(cards.texts.render(context.locale, "what-if-pending", what=what), keys_of(left)),)
+    return tuple(cards.pending_note(context.locale, left, most=_NAMED))

@@ -43,7 +43,7 @@ class LimitPresenter(CardPresenter):
         exceeding = tuple(pending)
         if not exceeding:
             return ()
-        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in exceeding))
+        what = self.cards.action_phrases(locale, exceeding)
         return (Paragraph(self.say(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
 
     def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:

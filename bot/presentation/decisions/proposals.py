@@ -122,7 +122,7 @@ class ProposalPresenter(CardPresenter):
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
         locale = context.locale
-        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        what = self.cards.action_phrases(locale, pending)
         answer = Answer(
             blocks=(Paragraph(self.say(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),

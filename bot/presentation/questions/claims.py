@@ -12,7 +12,7 @@ from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.market.features import Features, compute_features
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Decision, keys_of
+from bot.domain.trading.decisions import Decision
 from bot.engines.rules.claims import Finding, WeighedClaim, WeighedFigure, scale_of
 from bot.engines.rules.proposal import RULES
 from bot.locales import Catalogue
@@ -42,9 +42,7 @@ class ClaimPresenter(Sentences):
         """Return the lines on each share, and which decisions are pending still; the whole analyses are details."""
         cards = self.figures.metrics.cards
         blocks = [Paragraph("\n".join(self._lines(locale, share))) for share in shares]
-        if pending:
-            what = self.texts.list_of(locale, (cards.action_phrase(locale, each.proposal) for each in pending))
-            blocks.append(Paragraph(self.say(locale, "what-if-pending", what=what), keys_of(pending)))
+        blocks += cards.pending_note(locale, pending)
         metrics = self.figures.metrics
         return Answer(
             blocks=tuple(blocks),

@@ -116,10 +116,7 @@ class WhatIfReport(CardPresenter):
 
     def pending_note(self, locale: Locale, stake: Stake) -> tuple[Block, ...]:
         """Return that the decision on the share is still pending, if there is one."""
-        if stake.pending is None:
-            return ()
-        what = self.cards.action_phrase(locale, stake.pending.proposal)
-        return (Paragraph(self.say(locale, "what-if-pending", what=what), (stake.pending.key,)),)
+        return tuple(self.cards.pending_note(locale, [stake.pending] if stake.pending is not None else []))
 
     def view_word(self, locale: Locale, rating: Rating) -> str:
         """Return a rating as a word."""
