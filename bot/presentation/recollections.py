@@ -143,15 +143,8 @@ class RecollectionPresenter(Presenter):
 
     def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
         fact, earlier = remembered.fact, remembered.earlier
-        return self.say(
-            locale,
-            "recall-fact",
-            scope=remembered.key.scope.value,
-            earlier=earlier.text if earlier else "none",
-            text=fact.text,
-            by=fact.by.name,
-            date=day_of(locale, fact.since),
-        )
+        facts = {"scope": remembered.key.scope.value, "earlier": earlier.text if earlier else "none", "text": fact.text}
+        return self.say(locale, "recall-fact", by=fact.by.name, date=day_of(locale, fact.since), **facts)
 
     def of_summary(
         self, locale: Locale, statement: Statement, conversation_id: ConversationId, *, link: str | None

@@ -91,11 +91,5 @@ class MemoPresenter(Presenter):
         return Answer(blocks=(shown,), details=(*whole, how))
 
     def _line(self, locale: Locale, number: int, memo: Episode) -> str:
-        return self.say(
-            locale,
-            "memo-line",
-            number=number,
-            text=memo.text,
-            by=", ".join(memo.speakers),
-            date=day_of(locale, memo.said_from),
-        )
+        facts = {"number": number, "text": memo.text, "by": ", ".join(memo.speakers)}
+        return self.say(locale, "memo-line", date=day_of(locale, memo.said_from), **facts)

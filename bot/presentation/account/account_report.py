@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.account_notes import (
+from bot.presentation.account.account_summary import (
     difference_notes,
     held_action_notes,
     last_known_note,
@@ -259,14 +259,8 @@ class AccountReportPresenter(CardPresenter):
         trades = report.trades
         if trades.win_rate is None:
             return self.say(locale, "account-no-closed-trades")
-        return self.say(
-            locale,
-            "account-closed-trades",
-            count=trades.count,
-            wins=trades.wins,
-            rate=trades.win_rate * 100,
-            average=self._signed(locale, trades.average_result),
-        )
+        facts = {"count": trades.count, "wins": trades.wins, "rate": trades.win_rate * 100}
+        return self.say(locale, "account-closed-trades", average=self._signed(locale, trades.average_result), **facts)
 
     def _signed(self, locale: Locale, amount: Decimal | None) -> str:
         value = amount or Decimal(0)

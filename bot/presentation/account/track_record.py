@@ -67,15 +67,9 @@ class TrackRecordPresenter(Presenter):
                 yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
 
     def _band(self, locale: Locale, band: Band) -> str:
+        facts = {"low": _percent(band.low), "high": _percent(band.high), "stated": _percent(band.stated)}
         return self._say(
-            locale,
-            "band",
-            low=_percent(band.low),
-            high=_percent(band.high),
-            stated=_percent(band.stated),
-            hits=band.rate.hits,
-            cases=band.rate.cases,
-            rate=self._rate(locale, band.rate),
+            locale, "band", hits=band.rate.hits, cases=band.rate.cases, rate=self._rate(locale, band.rate), **facts
         )
 
     def _group(self, locale: Locale, grouping: Grouping, group: Group) -> str:

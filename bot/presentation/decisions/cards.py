@@ -235,15 +235,9 @@ class DecisionCards(Presenter):
         by = "" if resolution is None else resolution.person_name
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
+        facts = {"by": by, "at": at, "shares": shares, "price": price or decision.proposal.price}
         return self.texts.render_code(
-            locale,
-            "final-status",
-            status,
-            by=by,
-            at=at,
-            shares=shares,
-            price=price or decision.proposal.price,
-            person="none" if resolution is None else "one",
+            locale, "final-status", status, person="none" if resolution is None else "one", **facts
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:

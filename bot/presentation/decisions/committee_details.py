@@ -132,14 +132,8 @@ class CommitteeDetails(Presenter):
     def _drawdown(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         drawdown = risk.drawdown
         if risk.cases and drawdown is not None:
-            yield self.say(
-                locale,
-                "committee-drawdown",
-                now=drawdown.now * 100,
-                deepest=drawdown.deepest * 100,
-                room=drawdown.room,
-                is_deepest=drawdown.now >= drawdown.deepest,
-            )
+            facts = {"now": drawdown.now * 100, "deepest": drawdown.deepest * 100, "room": drawdown.room}
+            yield self.say(locale, "committee-drawdown", is_deepest=drawdown.now >= drawdown.deepest, **facts)
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
         if name in {"percent", "drawdown"}:

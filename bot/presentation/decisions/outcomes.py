@@ -117,14 +117,9 @@ class OutcomePresenter(CardPresenter):
     def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
         """Say what has changed, with the person's note, and show the new version; `by` is the person's name."""
         texts, was, now = self.texts, adjusted.old.proposal, adjusted.new.proposal
+        facts = {"by": by, "was": self.cards.action_phrase(locale, was), "was_amount": abs(was.cash_change)}
         text = self.say(
-            locale,
-            "adjusted",
-            by=by,
-            was=self.cards.action_phrase(locale, was),
-            was_amount=abs(was.cash_change),
-            now=self.cards.action_phrase(locale, now),
-            now_amount=abs(now.cash_change),
+            locale, "adjusted", now=self.cards.action_phrase(locale, now), now_amount=abs(now.cash_change), **facts
         )
         note = self.say(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
         return self._new_version(locale, texts.join(locale, text, note), adjusted.new, asked_by=by)

@@ -19,7 +19,7 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, key
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import EngineSelection
-from bot.presentation.account.account_notes import difference_notes
+from bot.presentation.account.account_summary import difference_notes
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.committee_details import CommitteeDetails

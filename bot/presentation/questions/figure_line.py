@@ -131,15 +131,8 @@ class FigureLine(FigureValues):
         volume, ratio = (
             self.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
         )
-        return self.say(
-            locale,
-            "figure-update",
-            price=self._at_instant(locale, (Measure.PRICE,), price, share),
-            volume=volume,
-            ratio=ratio,
-            headline=headline,
-            results=results,
-        )
+        facts = {"price": self._at_instant(locale, (Measure.PRICE,), price, share), "volume": volume, "ratio": ratio}
+        return self.say(locale, "figure-update", headline=headline, results=results, **facts)
 
     def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return the highest, or the lowest, figure of the days of a span, and its day."""

@@ -21,7 +21,7 @@ from bot.engines.rules.stated_moves import (
 )
 from bot.engines.rules.what_if import WhatIf
 from bot.locales import Catalogue
-from bot.presentation.account.account_notes import last_known_note
+from bot.presentation.account.account_summary import last_known_note
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.presenter import Presenter, Sentences, signed, signed_gain
 from bot.presentation.questions.what_if import WhatIfReport

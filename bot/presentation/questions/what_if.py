@@ -83,14 +83,8 @@ class WhatIfReport(CardPresenter):
             yield self.say(locale, "what-if-stop-passed", stop=stake.stop)
         elif case.stop is not None:
             reached = "open" if price is None else "yes" if price <= case.stop.price else "no"
-            yield self.say(
-                locale,
-                "what-if-stop-usual" if stake.stop is None else "what-if-stop-level",
-                reached=reached,
-                stop=case.stop.price,
-                percent=case.stop.percent,
-                loss=case.stop.loss,
-            )
+            facts = {"reached": reached, "stop": case.stop.price, "percent": case.stop.percent, "loss": case.stop.loss}
+            yield self.say(locale, "what-if-stop-usual" if stake.stop is None else "what-if-stop-level", **facts)
 
     def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange[Rating]]) -> tuple[Block, ...]:
         """Return the moves of one session that would change the view, or that none would."""
@@ -126,14 +120,8 @@ class WhatIfReport(CardPresenter):
         sizes = {abs(move.sigmas): abs(move.percent) for move in case.moves}
         if not sizes:
             return self.say(locale, "what-if-no-volatility", symbol=case.symbol)
-        return self.say(
-            locale,
-            f"what-if-brief-{stake.basis}",
-            symbol=case.symbol,
-            shares=stake.shares,
-            usual=sizes[1],
-            large=sizes[2],
-        )
+        facts = {"symbol": case.symbol, "shares": stake.shares, "usual": sizes[1], "large": sizes[2]}
+        return self.say(locale, f"what-if-brief-{stake.basis}", **facts)
 
     def _move_line(self, locale: Locale, move: PriceMove) -> str:
         facts = {**signed(move.percent, "percent"), **signed_gain(move.gain, zero="+"), "price": move.price}

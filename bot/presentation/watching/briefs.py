@@ -145,14 +145,8 @@ class BriefPresenter(CardPresenter):
             yield self.say(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
 
     def _news(self, locale: Locale, item: NewsItem) -> str:
-        return self.say(
-            locale,
-            "briefs-news",
-            symbol=item.symbol,
-            title=_short(item.title),
-            source=_short(item.source),
-            date=market_date(item.published),
-        )
+        facts = {"symbol": item.symbol, "title": _short(item.title), "source": _short(item.source)}
+        return self.say(locale, "briefs-news", date=market_date(item.published), **facts)
 
     def _waiting(self, locale: Locale, page: PendingPage | None) -> _Section:
         if page is None:

@@ -13,8 +13,7 @@ from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUS
 from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
 from bot.domain.trading.pending import PendingQuery
 from bot.ports import Clock, Stores
-from bot.presentation.account.account_notes import open_orders_line
-from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.account.account_summary import AccountSummary, open_orders_line
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.instrument_resolver import InstrumentResolver
 
