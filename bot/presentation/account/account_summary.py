@@ -179,16 +179,15 @@ class AccountSummary(CardPresenter):
 
 
 @dataclass(frozen=True, slots=True)
-class AppHomePresenter(CardPresenter):
+class AppHomePresenter(AccountSummary):
     """Renders the Home of the app."""
 
     def answer(self, locale: Locale, overview: AccountOverview) -> Answer:
         """Return the Home of one person of a workspace, with the buttons of their own decisions."""
-        summary = AccountSummary(self.cards)
         return Answer(
             blocks=(
-                *self._holdings_blocks(overview.holdings, summary, locale),
-                *summary.pending_blocks(overview.pending, locale),
+                *self._holdings(overview.holdings, locale),
+                *self.pending_blocks(overview.pending, locale),
                 *map(Paragraph, open_orders_line(self.texts, locale, overview.open_orders)),
                 self._outcomes_block(overview.outcomes, locale),
                 Paragraph(self.say(locale, "home-begin")),
@@ -198,13 +197,11 @@ class AppHomePresenter(CardPresenter):
             buttons=self.cards.named_buttons(locale, overview.pending.own),
         )
 
-    def _holdings_blocks(
-        self, holdings: AccountView | MarketDataError, summary: AccountSummary, locale: Locale
-    ) -> tuple[Block, ...]:
+    def _holdings(self, holdings: AccountView | MarketDataError, locale: Locale) -> tuple[Block, ...]:
         if isinstance(holdings, MarketDataError):
             return (Paragraph(self.texts.render_error(locale, holdings)),)
         notes = difference_notes(self.texts, locale, holdings.portfolio.account)
-        return (*map(Paragraph, notes), *summary.holdings_blocks(holdings, locale))
+        return (*map(Paragraph, notes), *self.holdings_blocks(holdings, locale))
 
     def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:
         if not outcomes:

@@ -20,7 +20,7 @@ _PAIR: Final = 2  # shares: one against the other
 _LISTED: Final = 6  # shares with a line
 _CLEAR_LEAD: Final = 0.1  # of the rules' score, in [-1, 1]; below it the first is not put before the second
 
-_Cell = Callable[[Locale, Features, Analysis], str]
+_Cell = Callable[[Features, Analysis], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,42 +89,32 @@ class ComparisonPresenter(Presenter):
         return self.say(locale, message_id, view=view, confidence=analysis.confidence * 100)
 
     def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> Table:
+        is_narrow = len(rated) > _PAIR
+        is_list = len(rated) > _MAX_COLUMNS
         cells: dict[str, _Cell] = {
-            "price": self._price,
-            "view": lambda at, _, analysis: self._lean(at, analysis, is_narrow=len(rated) > _PAIR),
-            "half-year": lambda at, features, _: self._change(at, features.change_120),
-            "sma200": self._from_average,
-            "rsi": lambda at, features, _: self._number(at, features.rsi14),
-            "pe": lambda at, features, _: self._number(at, features.pe_ratio),
+            "price": lambda share, _: self.say(locale, "compare-price", value=share.price),
+            "view": lambda _, analysis: self._lean(locale, analysis, is_narrow=is_narrow),
+            "half-year": lambda share, _: self._change(locale, share.change_120, is_whole=is_list),
+            "sma200": lambda share, _: self._change(locale, share.sma200 and float(share.price / share.sma200 - 1)),
+            "rsi": lambda share, _: self._number(locale, share.rsi14),
+            "pe": lambda share, _: self._number(locale, share.pe_ratio),
         }
-        if len(rated) > _MAX_COLUMNS:
-            cells["half-year"] = lambda at, features, _: self._whole_change(at, features.change_120)
+        if is_list:
             shown = {name: cells[name] for name in ("price", "view", "half-year", "pe")}
             columns = tuple(self.texts.render_code(locale, "compare-column", name) for name in ("share", *shown))
-            return Table(columns, tuple((f.symbol, *(cell(locale, f, a) for cell in shown.values())) for f, a in rated))
-        rows = tuple(self._row(locale, name, cell, rated) for name, cell in cells.items())
+            return Table(columns, tuple((f.symbol, *(cell(f, a) for cell in shown.values())) for f, a in rated))
+        labels = {"view": "view-narrow"} if is_narrow else {}
+        rows = tuple(
+            (self.texts.render_code(locale, "compare-row", labels.get(name, name)), *(cell(f, a) for f, a in rated))
+            for name, cell in cells.items()
+        )
         return Table((_day(rated), *(features.symbol for features, _ in rated)), rows)
 
-    def _row(
-        self, locale: Locale, name: str, cell: _Cell, rated: Sequence[tuple[Features, Analysis]]
-    ) -> tuple[str, ...]:
-        is_narrow = name == "view" and len(rated) > _PAIR
-        label = self.texts.render_code(locale, "compare-row", "view-narrow" if is_narrow else name)
-        return (label, *(cell(locale, features, analysis) for features, analysis in rated))
-
-    def _price(self, locale: Locale, features: Features, _: Analysis) -> str:
-        return self.say(locale, "compare-price", value=features.price)
-
-    def _from_average(self, locale: Locale, features: Features, _: Analysis) -> str:
-        return self._change(locale, None if features.sma200 is None else float(features.price / features.sma200 - 1))
-
-    def _change(self, locale: Locale, fraction: float | None) -> str:
+    def _change(self, locale: Locale, fraction: Decimal | float | None, *, is_whole: bool = False) -> str:
         if fraction is None:
             return self.say(locale, "compare-unknown")
-        return self.say(locale, "compare-percent", **signed(Decimal(str(fraction)) * 100))
-
-    def _whole_change(self, locale: Locale, fraction: float | None) -> str:
-        return self._change(locale, None if fraction is None else round(fraction, 2))
+        percent = Decimal(str(round(fraction, 2) if is_whole else fraction)) * 100
+        return self.say(locale, "compare-percent", **signed(percent))
 
     def _number(self, locale: Locale, number: Decimal | float | None) -> str:
         if number is None:

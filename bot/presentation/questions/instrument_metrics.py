@@ -24,10 +24,6 @@ class InstrumentMetrics(CardPresenter):
         """Return the view of one instrument by rules: verdict and price, at most `arguments` for it and against it."""
         analysis, texts = analyse(features), self.texts
         facts = {"price": features.price, "confidence": analysis.confidence * 100}
-        day, when = (
-            self.change(locale, features.change_day),
-            self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay),
-        )
         sides = (("brief-for", analysis.arguments_for), ("brief-against", analysis.arguments_against))
         shown = [(message_id, reason) for message_id, reasons in sides for reason in reasons[:arguments]]
         shown += [("brief-note", note) for note in price_notes(features)]
@@ -37,8 +33,12 @@ class InstrumentMetrics(CardPresenter):
                 self.say(locale, message_id, argument=self.cards.arguments.in_short(locale, reason))
                 for message_id, reason in shown
             ),
-            footer=self.say(locale, "brief-source", day=day, when=when),
+            footer=self._source(locale, features),
         )
+
+    def _source(self, locale: Locale, features: Features) -> str:
+        when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
+        return self.say(locale, "brief-source", day=self.change(locale, features.change_day), when=when)
 
     def points(
         self, locale: Locale, features: Features, *, against_first: bool = False, bears_first: bool = False
@@ -50,10 +50,8 @@ class InstrumentMetrics(CardPresenter):
             arguments = (*analysis.arguments_against, *analysis.arguments_for)
         if bears_first:
             arguments = tuple(sorted(arguments, key=lambda each: each.weight))
-        if not bears_first or any(each.weight < 0 for each in arguments):
-            unopposed: tuple[Block, ...] = ()
-        else:
-            unopposed = self.paragraph(locale, "points-no-bears", symbol=features.symbol)
+        is_unopposed = bears_first and not any(each.weight < 0 for each in arguments)
+        unopposed = self.paragraph(locale, "points-no-bears", symbol=features.symbol) if is_unopposed else ()
         heading = self.say(
             locale,
             "score-points",
@@ -62,16 +60,12 @@ class InstrumentMetrics(CardPresenter):
             buy=BUY_AT,
             **signed(analysis.score),
         )
+        in_short = self.cards.arguments.in_short
         lines = (
-            self.say(
-                locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **signed(each.weight)
-            )
+            self.say(locale, "why-argument", argument=in_short(locale, each), **signed(each.weight))
             for each in arguments
         )
-        when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
-        day = self.change(locale, features.change_day)
-        source = self.say(locale, "brief-source", day=day, when=when)
-        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(source)
+        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(self._source(locale, features))
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""

@@ -35,6 +35,11 @@ class ProgressSetup:
     async def step(self, text: str) -> None:
         await self.lines.show_step(self.turn, text, language=Language.ENGLISH)
 
+    async def step_seen(self, text: str) -> None:
+        """Show a step, and wait until the platform was called."""
+        await self.step(text)
+        await self.seen(lambda: bool(self.surface.calls))
+
     async def draft(self, text: str) -> None:
         await self.lines.show_draft(self.turn, text, language=Language.ENGLISH)
 
@@ -47,8 +52,10 @@ class ProgressSetup:
         await self.seen(lambda: self.surface.contents() == [*contents])
 
     async def answer(self) -> None:
+        """End the progress, deliver the answer, and check that it alone is there."""
         await self.lines.end_progress(self.turn)
         await self.channel.deliver(self.reply)
+        assert self.surface.contents() == [text_of(self.reply)]
 
 
 @pytest.fixture
@@ -110,7 +117,6 @@ async def test_when_steps_or_words_come_fast_then_shown_at_the_platform_s_pace(
         await asyncio.sleep(0.1)
     await screen.answer()
     assert len(screen.surface.history) == 4  # after 0.8, 2.3 and 3.8 s; the answer
-    assert screen.surface.contents() == [text_of(screen.reply)]
     assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
 
 
@@ -123,15 +129,12 @@ async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(
     await screen.shows("writing\nThe price is above")
 
     await screen.answer()
-
-    assert screen.surface.contents() == [text_of(screen.reply)]
     assert screen.surface.calls[0] == "post"
     assert screen.surface.posts == 1
 
 
 async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: ProgressSetup) -> None:
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.calls))
+    await screen.step_seen("reading")
     await asyncio.sleep(3 * PAUSE)
     assert screen.surface.calls == ["post"]
     await screen.answer()
@@ -148,8 +151,7 @@ async def test_a_step_costs_its_caller_nothing(screen: ProgressSetup) -> None:
 
 
 async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_it(screen: ProgressSetup) -> None:
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.contents()))
+    await screen.step_seen("reading")
     screen.surface.seconds = PATIENCE / 2
     await screen.step("weighing")
     await screen.seen(lambda: screen.surface.calls == ["post", "edit"])
@@ -165,8 +167,7 @@ async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_i
 
 async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(screen: ProgressSetup) -> None:
     screen.surface.seconds = 60.0
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.calls))
+    await screen.step_seen("reading")
     began = asyncio.get_running_loop().time()
     await screen.lines.end_progress(screen.turn)
     assert asyncio.get_running_loop().time() == pytest.approx(began + PATIENCE)
@@ -180,33 +181,27 @@ async def test_when_the_line_cannot_be_shown_then_a_later_step_is_and_the_answer
     screen: ProgressSetup, trouble: CallFault
 ) -> None:
     screen.surface.troubles.append(trouble)
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.calls))
+    await screen.step_seen("reading")
     await asyncio.sleep(2 * PAUSE)
     await screen.step("weighing")
     await screen.seen(lambda: "weighing" in "".join(screen.surface.contents()))
     await screen.answer()
-    assert screen.surface.contents() == [text_of(screen.reply)]
 
 
 async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: ProgressSetup) -> None:
     screen.surface.troubles.append(CallFault.LIMITED)
     screen.surface.retry_after = 2 * PAUSE
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.calls))
+    await screen.step_seen("reading")
     began = asyncio.get_running_loop().time()
     await screen.shows("reading")
     assert asyncio.get_running_loop().time() - began >= 2 * PAUSE - 0.01  # `seen` looked that often
     await screen.answer()
-    assert screen.surface.contents() == [text_of(screen.reply)]
 
 
 async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_same(screen: ProgressSetup) -> None:
-    await screen.step("reading")
-    await screen.seen(lambda: bool(screen.surface.contents()))
+    await screen.step_seen("reading")
     screen.surface.lose(next(iter(screen.surface.messages)))
     await screen.answer()
-    assert screen.surface.contents() == [text_of(screen.reply)]
 
 
 async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(screen: ProgressSetup) -> None:
