@@ -64,14 +64,12 @@ from bot.ports import (
 from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.account.account_summary import AppHomePresenter
 from bot.presentation.account.corrections import CorrectionPresenter
-from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_states import DecisionStatePresenter, GroupOutcomePresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
-from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.forms import AdjustFormPresenter, MemoryFormPresenter
@@ -182,14 +180,13 @@ class ConversationCore:
         )
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
-        self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
         adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
         self.actions = DecisionActions(
             confirm_decision=ConfirmDecision(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
             cancel_decision=CancelDecision(stores),
             adjust_decision=adjust,
             explanations=self._explanations,
-            explanation_presenter=self._explanation_presenter,
+            explanation_presenter=ExplanationPresenter(self.cards),
             outcomes=outcomes,
         )
         self._decided = DecidedOutcomes(stores, outcomes, clock)
@@ -206,7 +203,7 @@ class ConversationCore:
             others={
                 **dict.fromkeys(
                     (MemoryFormRef, MemoryEditRef),
-                    MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
+                    MemoryEdits(memory, CoreMemoryPresenter(self.cards)),
                 ),
                 ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
                 AlertRef: self._alert_presses,
@@ -294,7 +291,6 @@ class ConversationCore:
             cards=self.cards,
             performance=self._performance,
             explanations=self._explanations,
-            explanation_presenter=self._explanation_presenter,
             account_reports=AccountReportLoader(ports.stores, self.portfolio, ports.calendar),
             actions=self.actions,
             group_actions=self.group_actions,

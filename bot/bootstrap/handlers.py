@@ -66,7 +66,6 @@ from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import MemoPresenter, ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.presentation.watching.briefs import BriefPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
@@ -155,7 +154,6 @@ class HandlerParts:
     cards: DecisionCards
     performance: DecisionPerformanceLoader
     explanations: ExplanationLoader
-    explanation_presenter: ExplanationPresenter
     account_reports: AccountReportLoader
     actions: DecisionActions
     group_actions: GroupActions
@@ -198,7 +196,7 @@ def _figures(parts: HandlerParts) -> FigureHandler:
         portfolio=p.portfolio,
         market_clock=p.market_clock,
         shares=_shares(p),
-        presenter=FigurePresenter(InstrumentMetrics(p.cards)),
+        presenter=FigurePresenter(p.cards),
         account=AccountFigureHandler(p.account_reports, AccountReportPresenter(p.cards)),
         level=LevelFigureHandler(
             portfolio=p.portfolio,
@@ -328,7 +326,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
         ArgueView: ClaimHandler(
             portfolio=p.portfolio,
             market_clock=p.market_clock,
-            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(p.cards))),
+            presenter=ClaimPresenter(p.cards),
             commentary=p.commentary,
         ),
         AdvanceClock: AdvanceClockHandler(
@@ -336,7 +334,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             market_clock=p.market_clock,
             roll_forward=p.roll_forward,
             pass_time=p.pass_time,
-            passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
+            passed_time=PassedTimePresenter(p.cards),
         ),
     }
 
@@ -385,7 +383,7 @@ def _review_handlers(parts: HandlerParts) -> RequestHandlers:
     review = ReviewHandler(
         resolver=p.resolver,
         loader=ReviewLoader(p.stores, p.performance),
-        report=ReviewReport(p.cards, p.explanation_presenter.performance, days=p.policy.review_span.days),
+        report=ReviewReport(p.cards, days=p.policy.review_span.days),
         texts=texts,
         policy=p.policy,
     )
@@ -409,7 +407,7 @@ def _question_handlers(parts: HandlerParts) -> RequestHandlers:
     """Return the handler of each kind of question about a decision or share."""
     p, analyze = parts, _analyze(parts)
     explain = ExplainHandler(
-        p.stores, p.explanations, p.explanation_presenter, analyze, what_was_said_handler(p), p.commentary
+        p.stores, p.explanations, ExplanationPresenter(p.cards), analyze, what_was_said_handler(p), p.commentary
     )
     suppositions = SuppositionHandlers(p.portfolio, p.resolver, _stakes(p), p.cards, p.commentary)
     return {Explain: explain, **suppositions.handlers(), **FurtherQuestionHandlers(analyze, explain).handlers()}
@@ -440,7 +438,7 @@ def _memory_handlers(parts: HandlerParts, limits: RequestHandlers) -> RequestHan
     """Return the handler of each kind of request about what is remembered."""
     p = parts
     erase = EraseHandler(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins)
-    book, presenter = CoreMemoryBook(p.stores, p.clock), CoreMemoryPresenter(LimitPresenter(p.cards))
+    book, presenter = CoreMemoryBook(p.stores, p.clock), CoreMemoryPresenter(p.cards)
     return {
         **NoteHandlers(book, presenter, p.archive, MemoPresenter(p.cards.texts)).handlers(),
         ShowNoteChanges: NoteChangesHandler(p.stores, book, presenter),

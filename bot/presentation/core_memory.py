@@ -22,9 +22,9 @@ from bot.domain.memory.core_memory import (
 from bot.domain.memory.memory_changes import HeldFact, HeldSpan
 from bot.domain.memory.statements import contradictions
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.presentation.presenter import Sentences, day_of, first_of_list, text_answer
+from bot.presentation.presenter import day_of, first_of_list, text_answer
 
 _BRIEF: Final = 5  # facts that are shown first
 _MOST_CONTRADICTIONS: Final = 3  # that are told
@@ -32,15 +32,8 @@ _MAX_QUOTED: Final = 60  # characters of a query
 
 
 @dataclass(frozen=True, slots=True)
-class CoreMemoryPresenter(Sentences):
+class CoreMemoryPresenter(CardPresenter):
     """Renders core memory."""
-
-    limits: LimitPresenter
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the limits."""
-        return self.limits.texts
 
     def listed(
         self,
@@ -62,7 +55,7 @@ class CoreMemoryPresenter(Sentences):
         how = Paragraph(self.say(locale, "memory-how"))
         details: tuple[Block, ...] = (how,)
         if memory.limits:
-            details = (*self.limits.listed(locale, memory.limits), how)
+            details = (*LimitPresenter(self.cards).listed(locale, memory.limits), how)
         if not lines:
             nothing = self.say(locale, "memory-none", limits=len(memory.limits))
             how_first = self.say(locale, "memory-how-first", scope=scope.value if scope is not None else "any")

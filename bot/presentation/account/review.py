@@ -26,7 +26,6 @@ _SHOWN_FIRST: Final = 6  # decisions of a page; all of it are in the details
 class ReviewReport(CardPresenter):
     """Turns a page of decisions into an answer."""
 
-    performance: PerformancePresenter
     days: int  # looked back where no dates were named
 
     def answer(self, locale: Locale, page: ReviewPage) -> Answer:
@@ -41,7 +40,7 @@ class ReviewReport(CardPresenter):
             blocks=tuple(self._blocks(locale, page)),
             details=(
                 *(self._decision(locale, each) for each in page.decisions),
-                *self.performance.market_notes(locale, page.decisions),
+                *PerformancePresenter(self.cards).market_notes(locale, page.decisions),
                 Paragraph(self.say(locale, "review-score")),
             ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
@@ -155,4 +154,4 @@ class ReviewReport(CardPresenter):
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )
         why = self._reasons(locale, p, most=_REASONS)
-        return Bullets(heading, (*self.performance.sentences(locale, performance), *why))
+        return Bullets(heading, (*PerformancePresenter(self.cards).sentences(locale, performance), *why))

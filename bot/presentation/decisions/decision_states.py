@@ -167,7 +167,7 @@ class CancelledPresenter(CardPresenter):
 
 
 def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult) -> tuple[Paragraph, ...]:
-    """Return the line that names them; nothing where the answer is about them, or about something else entirely.
+    """Return the line that names what is still pending; nothing where the answer is about it, or about another thing.
 
     It is said below a card, a question back or the line on a remark, and where a message spoke of confirming or
     cancelling beside something else: "cancel it and analyse AAPL".

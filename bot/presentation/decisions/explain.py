@@ -39,8 +39,6 @@ _REASONS_OF_PASSED: Final = 2  # that are shown first
 class ExplanationPresenter(CardPresenter):
     """Renders why a decision was proposed, and its present status."""
 
-    performance: PerformancePresenter
-
     def answer(
         self,
         locale: Locale,
@@ -66,7 +64,7 @@ class ExplanationPresenter(CardPresenter):
             *self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol),
         ]
         if explanation.performance is not None:
-            details += self.performance.market_notes(locale, [explanation.performance])
+            details += PerformancePresenter(self.cards).market_notes(locale, [explanation.performance])
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
@@ -234,7 +232,7 @@ class ExplanationPresenter(CardPresenter):
             return (Paragraph(texts.join(locale, waiting, case), (explanation.decision.key,)),)
         is_hold, performance = p.action is Action.HOLD, explanation.performance
         status = "" if is_hold else texts.render_code(locale, "status", explanation.decision.status)
-        since = self.performance.sentences(locale, performance) if performance else ()
+        since = PerformancePresenter(self.cards).sentences(locale, performance) if performance else ()
         people = self._people(explanation, locale) if status else ""
         text = texts.join(locale, status, people, *since)
         return (Paragraph(text),) if text else ()

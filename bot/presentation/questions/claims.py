@@ -15,9 +15,11 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.claims import Finding, WeighedClaim, WeighedFigure, scale_of
 from bot.engines.rules.proposal import RULES
-from bot.locales import Catalogue
-from bot.presentation.presenter import Sentences, sign_of
+from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.presenter import sign_of
+from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.figures import FigurePresenter
+from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.figures.claims import CheckedFigure, CheckedShare, CheckedTopic
 
 _MAX_TITLE: Final = 120  # characters
@@ -26,30 +28,22 @@ _FLIPPED: Final = {Relation.ABOVE: Relation.BELOW, Relation.BELOW: Relation.ABOV
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPresenter(Sentences):
+class ClaimPresenter(CardPresenter):
     """Renders what claims come to."""
-
-    figures: FigurePresenter
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the cards."""
-        return self.figures.metrics.cards.texts
 
     def answer(
         self, locale: Locale, shares: Sequence[CheckedShare], pending: Sequence[Decision], *, has_model: bool
     ) -> Answer:
         """Return the lines on each share, and which decisions are pending still; the whole analyses are details."""
-        cards = self.figures.metrics.cards
         blocks = [Paragraph("\n".join(self._lines(locale, share))) for share in shares]
-        blocks += cards.pending_note(locale, pending)
-        metrics = self.figures.metrics
+        blocks += self.cards.pending_note(locale, pending)
+        metrics = InstrumentMetrics(self.cards)
         return Answer(
             blocks=tuple(blocks),
             details=tuple(b for each in shares for b in metrics.details(locale, each.features, has_model=has_model)),
             symbols=tuple(each.features.symbol for each in shares),
             decisions=tuple(pending),
-            buttons=cards.buttons(locale, pending[0]) if len(pending) == 1 else (),
+            buttons=self.cards.buttons(locale, pending[0]) if len(pending) == 1 else (),
             engine=RULES,
         )
 
@@ -76,7 +70,7 @@ class ClaimPresenter(Sentences):
             yield from self._topics(locale, topics, share)
 
     def _found(self, locale: Locale, checked: CheckedFigure) -> str:
-        (shown,) = self.figures.answer(locale, checked.found).blocks
+        (shown,) = FigurePresenter(self.cards).answer(locale, checked.found).blocks
         return shown.text if isinstance(shown, Paragraph) else ""
 
     def _news(self, locale: Locale, features: Features) -> str:
@@ -139,7 +133,7 @@ class ClaimPresenter(Sentences):
         if found is not None:
             features, weight = compute_features(found.shares[0].snapshot), checked.weighed.weight
             shown = (
-                self.figures.one.shown(locale, measure, figure, features, None)
+                FigureLine(self.texts).shown(locale, measure, figure, features, None)
                 for measure, figure in zip(found.query.measures, found.shares[0].figures, strict=True)
             )
             figures = self.say(locale, "card-separator").join(shown)

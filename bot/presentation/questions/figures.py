@@ -11,8 +11,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.locales import Catalogue
-from bot.presentation.presenter import Sentences
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.several_figures import ComparedFigures, SeveralFigures, is_change, is_listed
@@ -28,20 +27,8 @@ _OF_ONE: Final = frozenset(  # manners in which each share has a line of its own
 
 
 @dataclass(frozen=True, slots=True)
-class FigurePresenter(Sentences):
+class FigurePresenter(CardPresenter):
     """Renders figures of shares."""
-
-    metrics: InstrumentMetrics
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the cards."""
-        return self.metrics.texts
-
-    @property
-    def one(self) -> FigureLine:
-        """The presenter of the figures of one share."""
-        return FigureLine(self.texts)
 
     def answer(self, locale: Locale, found: FoundFigures, *, notes: Sequence[str] = ()) -> Answer:
         """Return the line, or lines, that answer the question, and what supports them."""
@@ -60,14 +47,14 @@ class FigurePresenter(Sentences):
 
     def lines(self, locale: Locale, found: FoundFigures) -> Iterator[str]:
         """Yield the line, or lines, with the figures."""
-        query, one, several = found.query, self.one, SeveralFigures(self.one)
+        query, one, several = found.query, FigureLine(self.texts), SeveralFigures(self.texts)
         if not query.measures or not found.shares:
             return
         match query.manner:
             case Manner.CHECK | Manner.CHECK_DAYS if is_listed(found):
                 yield several.those(locale, found)
             case Manner.LEVEL | Manner.THAN_THEN:
-                yield from (ComparedFigures(one).line(locale, found, each) for each in found.shares)
+                yield from (ComparedFigures(self.texts).compared(locale, found, each) for each in found.shares)
             case manner if manner in _OF_ONE:
                 yield from (one.in_manner(locale, query, each) for each in found.shares)
             case Manner.RANK:
@@ -111,12 +98,12 @@ class FigurePresenter(Sentences):
         if is_change(found.query) and len(windows) > 1:
             yield self._table(locale, found)
         for share in found.shares if len(found.shares) <= _MOST_WITH_DETAILS else ():
-            yield from self.metrics.figures(locale, compute_features(share.snapshot))
+            yield from InstrumentMetrics(self.cards).figures(locale, compute_features(share.snapshot))
         if windows:
             yield from self.paragraph(locale, "figure-formula")
 
     def _table(self, locale: Locale, found: FoundFigures) -> Table:
-        one, measure = self.one, found.query.measures[0]
+        one, measure = FigureLine(self.texts), found.query.measures[0]
         ends = (self.say(locale, f"figure-change-details-{end}") for end in ("first", "last"))
         rows = []
         for each in found.shares:

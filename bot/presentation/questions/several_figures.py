@@ -11,8 +11,6 @@ from bot.domain.figures.measures import UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, RankOrder, Scope
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
-from bot.presentation.presenter import Sentences
 from bot.presentation.questions.figure_line import FigureLine, bound_of, is_as_asked
 from bot.trading.figures.share_figures import FoundFigures, ShareFigures
 
@@ -24,28 +22,17 @@ _FEW: Final = Decimal("0.25")  # of the sessions of a year; a figure is high if 
 
 
 @dataclass(frozen=True, slots=True)
-class _OfFigures(Sentences):
-    """A presenter of figures that are said of single shares too."""
-
-    one: FigureLine
-
-    @property
-    def texts(self) -> Catalogue:
-        return self.one.texts
-
-
-@dataclass(frozen=True, slots=True)
-class SeveralFigures(_OfFigures):
+class SeveralFigures(FigureLine):
     """Renders the first figure of several shares."""
 
     def mean(self, locale: Locale, found: FoundFigures, mean: Decimal) -> str:
         """Return the figures beside their mean over all shares of the market."""
         query = found.query
-        shown = self.one.value(locale, query.measures[0], mean, is_short=True)
+        shown = self.value(locale, query.measures[0], mean, is_short=True)
         if query.scope is Scope.MARKET:
             return self.say(locale, "figure-mean-alone", mean=shown, **self._facts(locale, found))
         listed = self._list(locale, query, found.shares) if is_listed(found) else ""
-        text = listed or self.one.line(locale, query, found.shares[0])
+        text = listed or self.line(locale, query, found.shares[0])
         return self.say(locale, "figure-mean", text=text, mean=shown, symbols=self.texts.list_of(locale, found.of_mean))
 
     def listed(self, locale: Locale, found: FoundFigures) -> str:
@@ -90,17 +77,17 @@ class SeveralFigures(_OfFigures):
             measure=measure,
             name=self._capitalised(locale, measure),
             above=bound is not None and bound.is_above,
-            bound=self.one.value(locale, measure, bound.value) if bound is not None and bound.value else "no",
+            bound=self.value(locale, measure, bound.value) if bound is not None and bound.value else "no",
         )
 
     def _facts(self, locale: Locale, found: FoundFigures) -> dict[str, Hashable]:
         query, measure = found.query, found.query.measures[0]
-        named = {"measure": measure, "name": self.one.name(locale, measure), "order": query.order}
+        named = {"measure": measure, "name": self.name(locale, measure), "order": query.order}
         values, when = self._list(locale, query, found.shares), self._when(locale, query, found.shares)
         return {**named, "values": values, "when": when}
 
     def _capitalised(self, locale: Locale, measure: Measure) -> str:
-        name = self.one.name(locale, measure)
+        name = self.name(locale, measure)
         return name[:1].upper() + name[1:]
 
     def _list(self, locale: Locale, query: FigureQuery, shares: Sequence[ShareFigures]) -> str:
@@ -111,12 +98,12 @@ class SeveralFigures(_OfFigures):
         return self.texts.list_of(locale, named)
 
     def _short(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        return self.one.value(locale, query.measures[0], share.first.value, is_short=True)
+        return self.value(locale, query.measures[0], share.first.value, is_short=True)
 
     def _when(self, locale: Locale, query: FigureQuery, shares: Sequence[ShareFigures]) -> str | datetime:
         windows = [each.window for each in shares if each.window is not None]
         if not windows or isinstance(query.when, OnDay):
-            return self.one.instant(locale, max(shares, key=lambda each: each.snapshot.quote.as_of))
+            return self.instant(locale, max(shares, key=lambda each: each.snapshot.quote.as_of))
         counts_from_before = is_change(query)
         first = min(each.start.session if counts_from_before else each.bars[0].session for each in windows)
         return f"{first} – {max(each.last.session for each in windows)}"
@@ -140,10 +127,10 @@ def is_change(query: FigureQuery) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedFigures(_OfFigures):
+class ComparedFigures(FigureLine):
     """Renders whether a figure is high or low, or higher or lower than then, with the figures that it rests on."""
 
-    def line(self, locale: Locale, found: FoundFigures, share: ShareFigures) -> str:
+    def compared(self, locale: Locale, found: FoundFigures, share: ShareFigures) -> str:
         """Return yes or no, and the figures that are compared."""
         query = found.query
         if query.manner is Manner.THAN_THEN:
@@ -161,9 +148,9 @@ class ComparedFigures(_OfFigures):
             self.say(
                 locale,
                 "figure-now-and-then",
-                name=self.one.name(locale, measure),
-                now=self.one.value(locale, measure, now.value),
-                then=self.one.value(locale, measure, then.value),
+                name=self.name(locale, measure),
+                now=self.value(locale, measure, now.value),
+                then=self.value(locale, measure, then.value),
                 day=share.then_day,
             )
             for measure, now, then in zip(query.measures, share.figures, share.then, strict=True)
@@ -180,14 +167,14 @@ class ComparedFigures(_OfFigures):
         value = share.first.value if query.bound is None else query.bound.value
         if value is None or not known:
             facts = compute_features(share.snapshot)
-            return f"{share.symbol} {self.one.shown(locale, query.measures[0], share.first, facts, query.when)}"
+            return f"{share.symbol} {self.shown(locale, query.measures[0], share.first, facts, query.when)}"
         middle = median(known.values())
         text = self.say(
             locale,
             "figure-level-beside",
             **self._facts(locale, query, share),
             side="above" if value > middle else "below" if value < middle else "at",
-            middle=self.one.value(locale, query.measures[0], middle),
+            middle=self.value(locale, query.measures[0], middle),
             others=self.texts.list_of(locale, tuple(known)),
         )
         return self.say(locale, "figure-check", answer=_is_first(query.order, value, middle), text=text)
@@ -199,9 +186,9 @@ class ComparedFigures(_OfFigures):
         figures += [(each.symbol, each.first.value) for each in found.others]
         for symbol, value in figures:
             if value is not None:
-                yield f"{symbol} {self.one.value(locale, measure, value)}", value
+                yield f"{symbol} {self.value(locale, measure, value)}", value
         if share.then and (value := share.then[0].value) is not None:
-            shown = self.one.value(locale, measure, value)
+            shown = self.value(locale, measure, value)
             yield self.say(locale, "figure-value-then", symbol=share.symbol, value=shown, day=share.then_day), value
 
     def _facts(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> dict[str, Hashable]:
@@ -209,8 +196,8 @@ class ComparedFigures(_OfFigures):
         return {
             "symbol": share.symbol,
             "measure": measure,
-            "name": self.one.name(locale, measure),
-            "value": self.one.value(locale, measure, value),
+            "name": self.name(locale, measure),
+            "value": self.value(locale, measure, value),
             "stated": query.bound is not None,
             "day": share.snapshot.quote.session,
         }

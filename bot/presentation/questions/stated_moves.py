@@ -20,27 +20,20 @@ from bot.engines.rules.stated_moves import (
     move_holdings,
 )
 from bot.engines.rules.what_if import WhatIf
-from bot.locales import Catalogue
 from bot.presentation.account.account_summary import last_known_note
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.presenter import Presenter, Sentences, signed, signed_gain
+from bot.presentation.presenter import Presenter, signed, signed_gain
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis
 
 _SHOWN: Final = 4  # positions with a line of their own
 
 
-@dataclass(frozen=True, slots=True)
-class StatedMoveReport(Sentences):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedMoveReport(WhatIfReport):
     """Turns the outcomes of stated moves into blocks of a few short lines, the answer first."""
 
-    what_if: WhatIfReport  # whose words for a stop, a stake and a pending decision are shared
     asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the cards."""
-        return self.what_if.texts
 
     def blocks(
         self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
@@ -60,10 +53,10 @@ class StatedMoveReport(Sentences):
             lines = (
                 *(self._line(locale, each) for each in moves.outcomes),
                 *refusals,
-                self.what_if.stake_line(locale, case, stake, then=None),
-                *self.what_if.stop_lines(locale, case, stake, price=None),
+                self.stake_line(locale, case, stake, then=None),
+                *self.stop_lines(locale, case, stake, price=None),
             )
-        return (Bullets(heading, (*lines, *notes)), *self.what_if.pending_note(locale, stake))
+        return (Bullets(heading, (*lines, *notes)), *self.pending_note(locale, stake))
 
     def block_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Block:
         """Return two or three lines on one share, where the question is about several."""
@@ -78,7 +71,7 @@ class StatedMoveReport(Sentences):
             reached = outcome.price <= stake.stop
             parts.append(self.say(locale, "what-if-beside-stop", stop=stake.stop, reached=reached))
         if outcome.rating is not None:
-            parts.append(self.say(locale, "what-if-beside-view", view=self.what_if.view_word(locale, outcome.rating)))
+            parts.append(self.say(locale, "what-if-beside-view", view=self.view_word(locale, outcome.rating)))
         return Bullets(heading, (*others, *refusals, self.say(locale, "card-separator").join(parts)))
 
     def lines_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Iterator[str]:
@@ -93,7 +86,7 @@ class StatedMoveReport(Sentences):
         return self.say(locale, "what-if-together", **signed_gain(gain), then=stake.total + gain, now=stake.total)
 
     def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
-        now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, rating))
+        now, then = (self.view_word(locale, each) for each in (case.analysis.rating, rating))
         changed = "no" if rating is case.analysis.rating else "yes"
         return self.say(locale, "what-if-verdict", changed=changed, symbol=case.symbol, now=now, then=then)
 
@@ -103,16 +96,16 @@ class StatedMoveReport(Sentences):
             yield self.say(locale, "what-if-other-way", way=way, price=case.price)
         if outcome.move.level is not None:
             yield self.say(locale, "what-if-level", words=outcome.move.level.words, price=outcome.price)
-        yield self.what_if.stake_line(locale, case, stake, then=outcome.price)
+        yield self.stake_line(locale, case, stake, then=outcome.price)
         yield from self._account(locale, outcome.gain, stake)
         if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
-            yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
+            yield from self.stop_lines(locale, case, stake, price=outcome.price)
         if outcome.move.kind is MoveKind.STOP and case.worst_day is not None:
-            details, held = DecisionDetails(self.what_if.cards), (case.symbol, stake.shares, case.price)
+            details, held = DecisionDetails(self.cards), (case.symbol, stake.shares, case.price)
             yield details.worst_day(locale, case.worst_day, held)
         if outcome.rating is not None and not self.asks_view:
-            now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
-            message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"
+            now, then = (self.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
+            message_id = "what-if-view-by-rules" if self.has_model else "what-if-view"
             yield self.say(locale, message_id, then=then, now=now)
 
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
@@ -129,9 +122,7 @@ class StatedMoveReport(Sentences):
     def _line(self, locale: Locale, outcome: MoveOutcome) -> str:
         if outcome.rating is None:
             return self.say(locale, "what-if-move-unrated", **_figures(outcome))
-        return self.say(
-            locale, self.what_if.move_message, **_figures(outcome), view=self.what_if.view_word(locale, outcome.rating)
-        )
+        return self.say(locale, self.move_message, **_figures(outcome), view=self.view_word(locale, outcome.rating))
 
     def _refusal(self, locale: Locale, case: WhatIf, impossible: ImpossibleMove) -> str:
         message_id = f"what-if-impossible-{impossible.problem}"

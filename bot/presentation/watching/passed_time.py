@@ -10,8 +10,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import FiredAlert
 from bot.domain.watching.briefs import BriefOutcome
-from bot.locales import Catalogue
-from bot.presentation.presenter import Sentences
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
@@ -31,24 +30,17 @@ class PassedEvents:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedTimePresenter(Sentences):
+class PassedTimePresenter(CardPresenter):
     """Renders what became due."""
-
-    alerts: AlertPresenter
-    briefs: BriefPresenter
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the cards."""
-        return self.alerts.texts
 
     def answer(self, locale: Locale, events: PassedEvents, *, first: Block) -> Answer:
         """Return an answer that begins with `first`; what is not shown first is in its details, in order."""
-        results = ((each.at, self.briefs.outcome_line(locale, each)) for each in events.outcomes)
+        alert_texts, briefs = AlertPresenter(self.cards), BriefPresenter(self.cards)
+        results = ((each.at, briefs.outcome_line(locale, each)) for each in events.outcomes)
         lines = tuple(self.say(locale, "passed-result", date=market_date(at), result=each) for at, each in results)
-        told = [block for each in events.alerts for block in self.alerts.told(locale, each)]
+        told = [block for each in events.alerts for block in alert_texts.told(locale, each)]
         shown_lines = lines[-_SHOWN_RESULTS:]
-        elsewhere = [plain_text(self.alerts.told(locale, each)) for each in events.of_other_threads]
+        elsewhere = [plain_text(alert_texts.told(locale, each)) for each in events.of_other_threads]
         others = [Paragraph(self.say(locale, "passed-in-other-thread", told=each)) for each in elsewhere]
         shown: list[Block] = [first, *told[:_SHOWN_ALERTS], *others[:_SHOWN_ALERTS]]
         if shown_lines:
@@ -59,7 +51,7 @@ class PassedTimePresenter(Sentences):
         if events.posted:
             shown.append(Paragraph(self.say(locale, "passed-posted", count=events.posted)))
         alerts = events.alerts[:_SHOWN_ALERTS]
-        buttons = (self.alerts.buttons(locale, each, is_one_of_several=len(alerts) > 1) for each in alerts)
+        buttons = (alert_texts.buttons(locale, each, is_one_of_several=len(alerts) > 1) for each in alerts)
         return Answer(
             blocks=tuple(shown),
             details=(*others[_SHOWN_ALERTS:], *self._details(locale, events, lines, tuple(told))),
