@@ -10,7 +10,7 @@ from datetime import timedelta
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import ConversationId, TenantId
 from bot.errors import ConcurrentUpdateError, DeliveryError
-from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.inbound.gateway import ThreadOpener
 from bot.messaging.outbound.notices import Notices
 from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
 from bot.trading.decision_records import expire_decisions

@@ -1,7 +1,7 @@
 """Holds the lines of each room against a budget: `make house`.
 
-`tools/house.toml` has the budget of each room. A change that needs more raises it by hand, with the reason in its commit;
-a budget that lies far above what a room has fails too, so that what was saved stays saved.
+`tools/house.toml` has the budget of each room. A change that needs more raises it by hand, with the reason in its
+commit; a budget that lies far above what a room has fails too, so that what was saved stays saved.
 """
 
 import sys

@@ -17,10 +17,9 @@ from bot.bootstrap.services import CLOCK, Services, check_given_database, open_c
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.gateway import InboundGateway
+from bot.messaging.inbound.gateway import InboundGateway, ThreadOpener
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
 from bot.reading.loading import load_words

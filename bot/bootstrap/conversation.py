@@ -33,9 +33,9 @@ from bot.memory.past_decisions import PastDecisions
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.settle_results import ResultMarket
-from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome, MemoryFormBuilder
+from bot.messaging.inbound.gateway import AdjustFormBuilder, AppHome, MemoryFormBuilder
+from bot.messaging.outbound.deliverer import RefreshReply
 from bot.messaging.outbound.notices import Notices
-from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (
     Admins,
     AlertWatch,
@@ -56,21 +56,17 @@ from bot.ports import (
     TradingCalendar,
 )
 from bot.ports.traces import NoTracer, Tracer
-from bot.presentation.account.app_home import AppHomePresenter
+from bot.presentation.account.account_summary import AppHomePresenter
 from bot.presentation.account.corrections import CorrectionPresenter
-from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
-from bot.presentation.decisions.adjust_form import AdjustFormPresenter
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.decision_states import DecisionStatePresenter
+from bot.presentation.decisions.decision_states import DecisionStatePresenter, GroupOutcomePresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.explain import ExplanationPresenter
-from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
-from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.erasure import ErasurePresenter
-from bot.presentation.memory_form import MemoryFormPresenter
+from bot.presentation.forms import AdjustFormPresenter, MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.trading.account.account_overview import AccountOverviewLoader
@@ -181,7 +177,7 @@ class ConversationCore:
         )
         self.performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self.explanations = ExplanationLoader(stores, self.performance, clock)
-        self.explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
+        self.explanation_presenter = ExplanationPresenter(self.cards)
         adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
         self.actions = DecisionActions(
             confirm_decision=ConfirmDecision(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
@@ -202,7 +198,7 @@ class ConversationCore:
             decided=self._decided,
             others={
                 **dict.fromkeys(
-                    (MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards)))
+                    (MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(self.cards))
                 ),
                 ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
                 AlertRef: self.alert_presses,

@@ -34,32 +34,28 @@ from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.summary_recall import SummaryRecall
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.corrections import CorrectionPresenter
-from bot.presentation.account.funds import FundsPresenter
-from bot.presentation.account.holdings import HoldingsPresenter
+from bot.presentation.account.funds import FundsPresenter, HoldingsPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.presentation.channel_settings import ChannelSettingsPresenter
+from bot.presentation.channel_settings import ChannelSettingsPresenter, SubscriptionPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
-from bot.presentation.decisions.cancelled import CancelledPresenter
+from bot.presentation.decisions.committee import ObjectionPresenter
+from bot.presentation.decisions.decision_states import CancelledPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
-from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.claims import ClaimPresenter
 from bot.presentation.questions.figures import FigurePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.recollections import RecollectionPresenter
-from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.presentation.thread_summary import MemoPresenter, ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.presentation.watching.briefs import BriefPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
-from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
 from bot.trading.account.purchase_room import PurchaseRoomLoader
@@ -143,7 +139,7 @@ def _figures(core: "ConversationCore") -> FigureHandler:
         portfolio=core.portfolio,
         market_clock=core.market_clock,
         shares=_shares(core),
-        presenter=FigurePresenter(InstrumentMetrics(core.cards)),
+        presenter=FigurePresenter(core.cards),
         account=AccountFigureHandler(core.account_reports, AccountReportPresenter(core.cards)),
         level=LevelFigureHandler(
             portfolio=core.portfolio,
@@ -280,7 +276,7 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
         ArgueView: ClaimHandler(
             portfolio=core.portfolio,
             market_clock=core.market_clock,
-            presenter=ClaimPresenter(FigurePresenter(InstrumentMetrics(core.cards))),
+            presenter=ClaimPresenter(core.cards),
             commentary=core.commentary,
         ),
         AdvanceClock: AdvanceClockHandler(
@@ -288,7 +284,7 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
             market_clock=core.market_clock,
             roll_forward=core.roll_forward,
             pass_time=core.pass_time,
-            passed_time=PassedTimePresenter(AlertPresenter(core.cards), BriefPresenter(core.cards)),
+            passed_time=PassedTimePresenter(core.cards),
         ),
     }
 
@@ -318,7 +314,7 @@ def _review_handlers(core: "ConversationCore") -> RequestHandlers:
     review = ReviewHandler(
         resolver=core.resolver,
         loader=ReviewLoader(ports.stores, core.performance),
-        report=ReviewReport(core.cards, core.explanation_presenter.performance, days=ports.policy.review_span.days),
+        report=ReviewReport(core.cards, days=ports.policy.review_span.days),
         texts=texts,
         policy=ports.policy,
     )
@@ -372,7 +368,7 @@ def _memory_handlers(core: "ConversationCore", limits: RequestHandlers) -> Reque
     """Return the handler of each kind of request about what is remembered."""
     ports = core.ports
     erase = EraseHandler(ports.stores, ErasurePresenter(core.cards.texts), core.knowledge.admins)
-    book, presenter = CoreMemoryBook(ports.stores, ports.clock), CoreMemoryPresenter(LimitPresenter(core.cards))
+    book, presenter = CoreMemoryBook(ports.stores, ports.clock), CoreMemoryPresenter(core.cards)
     return {
         **NoteHandlers(book, presenter, core.archive, MemoPresenter(core.cards.texts)).handlers(),
         ShowNoteChanges: NoteChangesHandler(ports.stores, book, presenter),

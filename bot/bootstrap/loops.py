@@ -14,7 +14,7 @@ from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.inbound.gateway import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Leases, Meter, PendingThreads, TurnLeases

@@ -1,9 +1,8 @@
 """Builds what lets market time pass, for turns and for background work, whose market the first job opens."""
 
-from bot.calendar.alerts import AlertNotices, AlertsOfSpan
+from bot.calendar.alerts import AlertNotices, AlertsOfSpan, NearAlerts
 from bot.calendar.briefs import BriefsOfSpan
 from bot.calendar.digests import DigestsOfSpan
-from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.pass_time import PassTime
 from bot.calendar.share_news import ShareNewsReader
 from bot.clock import SystemClock, new_id

@@ -10,8 +10,7 @@ from bot.bootstrap.app import App
 from bot.bootstrap.services import Services
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.platform_router import Platform
-from bot.messaging.outbound.posted_channel import PostedChannel
-from bot.messaging.outbound.poster import Poster
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from bot.ports import MessageLinks, MessageTransport, People
 from db.messaging.postings import PostgresPostings
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
@@ -40,6 +40,11 @@ class PricedAlert:
     quote: Quote | None  # None: there is no price now
     bounds: AlertBounds  # for a share of today
 
+    @classmethod
+    def after_split(cls, alert: PriceAlert, quote: Quote, ratio: Decimal = _NO_SPLIT) -> Self:
+        """Return an alert since which `ratio` shares have come of each."""
+        return cls(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertsSet:
@@ -51,37 +56,20 @@ class AlertsSet:
     faults: tuple[MarketDataError, ...] = ()  # of shares without a price
 
 
-class ReplaceOutcome(StrEnum):
-    """What became of a request for another level."""
+class ChangeOutcome(StrEnum):
+    """What became of a request for another level, or to arm an alert anew."""
 
-    REPLACED = "replaced"
-    REACHED = "reached"  # the price is there already: the alert stays as it was
-    UNPRICED = "unpriced"  # there is no price now: it stays too
-    STANDING = "standing"  # it, or another one, waits for the same: it stays too
-
-
-@dataclass(frozen=True, slots=True)
-class Replacing:
-    """A request for another level, and the alert: the new one, the one that stands, or the one that stays."""
-
-    outcome: ReplaceOutcome
-    priced: PricedAlert
-
-
-class RearmOutcome(StrEnum):
-    """What became of a request to arm an alert anew."""
-
-    ARMED = "armed"
-    REACHED = "reached"  # its price is there already
-    UNPRICED = "unpriced"  # there is no price now
-    STANDING = "standing"  # another one waits for the same
+    DONE = "done"
+    REACHED = "reached"  # the price is there already: nothing is changed
+    UNPRICED = "unpriced"  # there is no price now: nothing is changed
+    STANDING = "standing"  # it, or another one, waits for the same: nothing is changed
 
 
 @dataclass(frozen=True, slots=True)
-class Rearming:
-    """A request to arm an alert anew, and the alert: as it is then, or the other one."""
+class AlertChange:
+    """What became of a request, and the alert: as it is then, the one that stands, or the one that stays."""
 
-    outcome: RearmOutcome
+    outcome: ChangeOutcome
     priced: PricedAlert
 
 
@@ -95,9 +83,7 @@ class AlertBook:
     async def add(
         self, context: TurnContext, symbols: Sequence[str], conditions: Sequence[AlertCondition]
     ) -> AlertsSet:
-        """Set an alert on each share for each condition, all or none.
-
-        None is set where the price is there already, or where the person has the same in the channel.
+        """Set an alert on each share for each condition, all or none; none where the price is there or one waits.
 
         Raises: TooManyAlertsError: none was set. StoreUnavailableError.
         """
@@ -112,49 +98,39 @@ class AlertBook:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             added, standing = await add_within_limits(tx, alerts, ratios=ratios) if alerts else ((), ())
             for each in added:
-                facts = {"symbol": each.symbol, "kind": each.kind.value, "number": str(each.number)}
-                await tx.audit.add_entry("alert_set", subject=each.id, by=each.person.id, facts=facts)
+                await _audit_set(tx, each)
+        reached = [each for each in wanted if each not in alerts]
         return AlertsSet(
-            added=tuple(PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds) for each in added),
+            added=tuple(PricedAlert.after_split(each, quotes[each.symbol]) for each in added),
             standing=tuple(
-                PricedAlert(
-                    alert=each,
-                    quote=quotes[each.symbol],
-                    bounds=each.bounds.after_split(ratios.get(each.id, _NO_SPLIT)),
-                )
-                for each in standing
+                PricedAlert.after_split(each, quotes[each.symbol], ratios.get(each.id, _NO_SPLIT)) for each in standing
             ),
-            reached=tuple(
-                PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds)
-                for each in wanted
-                if each not in alerts
-            ),
+            reached=tuple(PricedAlert.after_split(each, quotes[each.symbol]) for each in reached),
             faults=tuple(faults),
         )
 
-    async def change_level(self, context: TurnContext, priced: PricedAlert, condition: AlertCondition) -> Replacing:
+    async def change_level(self, context: TurnContext, priced: PricedAlert, condition: AlertCondition) -> AlertChange:
         """Remove an alert and set one with another condition on the same share in its place, both or neither.
 
         Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
         """
         old, quote = priced.alert, priced.quote
         if quote is None:
-            return Replacing(ReplaceOutcome.UNPRICED, priced)
+            return AlertChange(ChangeOutcome.UNPRICED, priced)
         new = _alert(context, quote, bounds_for(condition, quote.price), condition)
         if new.bounds.reached_by(quote.price) is not None:
-            return Replacing(ReplaceOutcome.REACHED, priced)
+            return AlertChange(ChangeOutcome.REACHED, priced)
         ratios = await self._ratios(context.account, new.person.id, {new.symbol: quote})
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             await tx.alerts.count_armed(new.person.id)  # locks out other additions
             if (standing := _same(await tx.alerts.armed(new.account_id), new, ratios)) is not None:
-                bounds = standing.bounds.after_split(ratios.get(standing.id, _NO_SPLIT))
-                return Replacing(ReplaceOutcome.STANDING, PricedAlert(alert=standing, quote=quote, bounds=bounds))
+                other = PricedAlert.after_split(standing, quote, ratios.get(standing.id, _NO_SPLIT))
+                return AlertChange(ChangeOutcome.STANDING, other)
             await _save(tx, replace(old, state=AlertState.REMOVED), was=old)
             ((added,), _) = await add_within_limits(tx, [new], ratios=ratios)
             await tx.audit.add_entry("alert_removed", subject=old.id, by=new.person.id, facts={})
-            facts = {"symbol": added.symbol, "kind": added.kind.value, "number": str(added.number)}
-            await tx.audit.add_entry("alert_set", subject=added.id, by=added.person.id, facts=facts)
-        return Replacing(ReplaceOutcome.REPLACED, PricedAlert(alert=added, quote=quote, bounds=added.bounds))
+            await _audit_set(tx, added)
+        return AlertChange(ChangeOutcome.DONE, PricedAlert.after_split(added, quote))
 
     async def in_channel(self, context: TurnContext, *, numbers: Collection[int] = ()) -> tuple[PriceAlert, ...]:
         """Return the alerts of the channel, by number: those that are open, the last settled, and settled `numbers`."""
@@ -175,29 +151,28 @@ class AlertBook:
                 await _save(tx, replace(each, state=AlertState.REMOVED), was=each)
                 await tx.audit.add_entry("alert_removed", subject=each.id, by=context.turn.person.id, facts={})
 
-    async def rearm(self, context: TurnContext, priced: PricedAlert) -> Rearming:
+    async def rearm(self, context: TurnContext, priced: PricedAlert) -> AlertChange:
         """Arm an alert anew: one that was told or settled, or waits.
 
         Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
         """
         alert, quote = priced.alert, priced.quote
         if quote is None:
-            return Rearming(RearmOutcome.UNPRICED, priced)
+            return AlertChange(ChangeOutcome.UNPRICED, priced)
         ratio = await self._split_ratio(context.account, alert, quote)
         armed = rearmed(alert, quote, ratio=ratio, at=_armed_from(context.market_time, quote))
         if armed is None:
-            return Rearming(RearmOutcome.REACHED, priced)
+            return AlertChange(ChangeOutcome.REACHED, priced)
         ratios = await self._ratios(context.account, alert.person.id, {alert.symbol: quote})
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             if alert.state is not AlertState.ARMED:
                 standing = await find_same_or_require_room(tx, armed, ratios=ratios, by=context.turn.person)
                 if standing is not None:
-                    bounds = standing.bounds.after_split(ratios.get(standing.id, _NO_SPLIT))
-                    other = PricedAlert(alert=standing, quote=quote, bounds=bounds)
-                    return Rearming(RearmOutcome.STANDING, other)
+                    other = PricedAlert.after_split(standing, quote, ratios.get(standing.id, _NO_SPLIT))
+                    return AlertChange(ChangeOutcome.STANDING, other)
             await _save(tx, armed, was=alert)
             await tx.audit.add_entry("alert_rearmed", subject=alert.id, by=context.turn.person.id, facts={})
-        return Rearming(RearmOutcome.ARMED, PricedAlert(alert=armed, quote=quote, bounds=armed.bounds))
+        return AlertChange(ChangeOutcome.DONE, PricedAlert.after_split(armed, quote))
 
     async def _quotes(
         self, account: Account, symbols: Iterable[str]
@@ -209,12 +184,8 @@ class AlertBook:
     async def _priced(self, account: Account, alert: PriceAlert, quotes: Mapping[str, Quote]) -> PricedAlert:
         quote = quotes.get(alert.symbol) if alert.account_id == account.id else None
         if quote is not None:
-            try:
-                ratio = await self._split_ratio(account, alert, quote)
-            except MarketDataError:  # the price is of no use without the splits
-                quote = None
-            else:
-                return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
+            with suppress(MarketDataError):  # the price is of no use without the splits
+                return PricedAlert.after_split(alert, quote, await self._split_ratio(account, alert, quote))
         return PricedAlert(alert=alert, quote=None, bounds=alert.bounds)
 
     async def _ratios(self, account: Account, person_id: str, quotes: Mapping[str, Quote]) -> Mapping[AlertId, Decimal]:
@@ -243,8 +214,6 @@ async def add_within_limits(
     """Store alerts of one person; return them as stored, and those that wait for the same as others of them.
 
     Raises: TooManyAlertsError: none was stored.
-
-    `ratios`: of the splits since alerts were set that wait already, by alert; none: there was no split.
     """
     known = {each.id for each in await tx.alerts.find_alerts([each.id for each in alerts])}
     of_person, of_workspace = await tx.alerts.count_armed(alerts[0].person.id)
@@ -276,13 +245,17 @@ def _same(armed: Iterable[PriceAlert], alert: PriceAlert, ratios: Mapping[AlertI
     return next(same, None)
 
 
+async def _audit_set(tx: Transaction, alert: PriceAlert) -> None:
+    facts = {"symbol": alert.symbol, "kind": alert.kind.value, "number": str(alert.number)}
+    await tx.audit.add_entry("alert_set", subject=alert.id, by=alert.person.id, facts=facts)
+
+
 async def _save(tx: Transaction, alert: PriceAlert, *, was: PriceAlert) -> None:
     if not await tx.alerts.save_alert(alert, was=was):
         raise ConcurrentUpdateError(alert=alert.id)
 
 
 def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
-    """Check how many alerts would be armed."""
     if of_person > MOST_ALERTS_OF_PERSON:
         raise TooManyAlertsError(most=MOST_ALERTS_OF_PERSON, whose=whose)
     if of_workspace > MOST_ALERTS_OF_WORKSPACE:
@@ -292,6 +265,7 @@ def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
 def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition) -> PriceAlert:
     turn = context.turn
     unit = "%" if condition.is_percent else ""
+    percent = -condition.value if condition.direction is Direction.BELOW else condition.value
     return PriceAlert(
         id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}/{condition.direction}/{condition.value}{unit}")),
         number=0,
@@ -304,17 +278,11 @@ def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: A
         symbol=quote.symbol,
         kind=AlertKind.MOVE if condition.is_percent else AlertKind.LEVEL,
         bounds=bounds,
-        percent=_percent(condition),
+        percent=percent if condition.is_percent else None,
         reference=AlertReference(price=quote.price, at=quote.as_of),
         armed_from=_armed_from(context.market_time, quote),
         asked_at=turn.accepted_at,
     )
-
-
-def _percent(condition: AlertCondition) -> Decimal | None:
-    if not condition.is_percent:
-        return None
-    return -condition.value if condition.direction is Direction.BELOW else condition.value
 
 
 def _armed_from(market_time: datetime, quote: Quote) -> datetime:

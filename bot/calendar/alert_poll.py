@@ -46,21 +46,25 @@ class AlertPoll:
         Raises: StoreUnavailableError.
         """
         name, now = self.market.name, self.clock.now()
-        if self.market.data_range() is not None or not self.calendar.is_open(now):
-            return 0
-        if not await self.watch.begin_poll(name, ttl=_LEASE):
+        is_due = self.market.data_range() is None and self.calendar.is_open(now)
+        if not is_due or not await self.watch.begin_poll(name, ttl=_LEASE):
             return 0
         try:
-            return await self._poll_all(now)
+            since = await self.watch.armed_symbols(self.market.name, at=now)
+            symbols, count = tuple(since), 0
+            for start in range(0, len(symbols), _BATCH):
+                prices = await self._prices({symbol: since[symbol] for symbol in symbols[start : start + _BATCH]})
+                if prices and (reached := await self._reached(prices)):
+                    asked_again = {level.symbol: since[level.symbol] for level in reached}
+                    count += await self._tell_levels(reached, await self._prices(asked_again, anew=True))
+                await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
+            return count
         finally:
             passed = self.clock.now() - now
             await self.watch.end_poll(name, pause=max(self.interval - passed, timedelta(0)))
 
     async def tell_reached(self, prices: Mapping[str, LivePrice]) -> int:
-        """Tell all alerts that these prices, by symbol, reach; return how many.
-
-        Each tenant's are stored in one transaction; one that fails is tried at the next poll.
-        """
+        """Tell all alerts that these prices, by symbol, reach; return how many."""
         return await self._tell_levels(await self._reached(prices), prices)
 
     async def _reached(self, prices: Mapping[str, LivePrice]) -> Sequence[WatchedLevel]:
@@ -73,17 +77,6 @@ class AlertPoll:
             if level.symbol in prices:
                 by_tenant[level.tenant_id].append(level.alert_id)
         return sum([await self._tell(tenant_id, ids, prices) for tenant_id, ids in by_tenant.items()])
-
-    async def _poll_all(self, now: datetime) -> int:
-        since = await self.watch.armed_symbols(self.market.name, at=now)
-        symbols, count = tuple(since), 0
-        for start in range(0, len(symbols), _BATCH):
-            prices = await self._prices({symbol: since[symbol] for symbol in symbols[start : start + _BATCH]})
-            if prices and (reached := await self._reached(prices)):
-                asked_again = {level.symbol: since[level.symbol] for level in reached}
-                count += await self._tell_levels(reached, await self._prices(asked_again, anew=True))
-            await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
-        return count
 
     async def _prices(self, since: Mapping[str, datetime], *, anew: bool = False) -> dict[str, LivePrice]:
         prices = {}
@@ -100,13 +93,11 @@ class AlertPoll:
             if not quote.can_fill or quote.is_close:
                 return None
             return LivePrice(quote, await self.market.history(symbol, first=market_date(since)), is_doubted)
-        except MarketDataError as error:
-            self.meter.error(type(error).__name__)
-            _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
-            return None
         except Exception as error:  # noqa: BLE001 - a source may answer anything
             self.meter.error(type(error).__name__)
-            _log.exception("alerts on %s wait", symbol)
+            is_bug = not isinstance(error, MarketDataError)
+            level = logging.ERROR if is_bug else logging.WARNING
+            _log.log(level, "alerts on %s wait: %s", symbol, type(error).__name__, exc_info=is_bug)
             return None
 
     async def _quote(self, symbol: str, *, anew: bool) -> tuple[Quote, bool]:

@@ -1,31 +1,34 @@
-"""What price alerts are reached while a span of market time passes, and the telling of them."""
+"""What alerts are reached while a span of market time passes, and the telling of them; which are near at its events."""
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.calendar.ask_shares import ask_shares
+from bot.calendar.briefs import NearAlertsAt
 from bot.calendar.time_span import TimeSpan
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.ids import AlertId, ConversationId, derive_id
+from bot.context.further_replies import recipient_of
+from bot.domain.conversation.replies import Answer
+from bot.domain.ids import AlertId, ConversationId
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Locale
+from bot.domain.trading.accounts import Account
 from bot.domain.watching.alerts import FiredAlert, PriceAlert, told
+from bot.domain.watching.briefs import NearAlert
 from bot.domain.watching.reached_alerts import SessionPrices, first_reached
 from bot.errors import ConcurrentUpdateError, MarketDataError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.alerts import AlertPresenter
 
-_SURE: Final = Decimal(1)
-
 _log = logging.getLogger(__name__)
+NEAR: Final = Decimal("0.03")  # of the price: a day's move is often as large
+_EARLIER: Final = timedelta(days=10)  # in which there is always a session
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +43,7 @@ class AlertNotices:
     ) -> tuple[FiredAlert, ...]:
         """Store alerts as told, and a notice for each; return those that were not told, removed or snoozed before.
 
-        Safe to run twice.
-
-        `answered_in`: a conversation whose answer tells its alerts by itself: they get no notice.
+        `answered_in`: a conversation whose answer tells its alerts by itself. Safe to run twice.
 
         Raises: ConcurrentUpdateError: one that this answer tells has changed since it was planned.
         """
@@ -59,41 +60,18 @@ class AlertNotices:
         return tuple(recorded)
 
     async def _add_notice(self, tx: Transaction, fired: FiredAlert) -> None:
-        """Store the notice as a further reply to the message that asked for the alert."""
         alert, now = fired.alert, self.clock.now()
-        turn = await tx.turns.get(alert.turn_id)
-        conversation = await tx.conversations.get(alert.conversation_id)
-        locale = await self._locale(tx, turn, conversation)
+        to = await recipient_of(tx, await tx.turns.get(alert.turn_id))
         is_live = (await tx.accounts.get(alert.account_id)).market_time is None
-        late = _minutes(fired.at, now) if is_live else 0
+        late = max(int((now - fired.at).total_seconds() // 60), 0) if is_live else 0
         answer = Answer(
-            blocks=self.presenter.told(locale, fired, late_minutes=late),
+            blocks=self.presenter.told(to.locale, fired, late_minutes=late),
             symbols=(alert.symbol,),
-            buttons=self.presenter.buttons(locale, fired),
+            buttons=self.presenter.buttons(to.locale, fired),
             calls_person=True,
             shows=(alert.as_shown(),),
         )
-        reply = Reply(
-            id=derive_id(turn.id, alert.occasion),
-            thread=conversation.thread,
-            turn_number=turn.number,
-            turn_id=turn.id,
-            person=turn.person,
-            intent=Intent.UNKNOWN,
-            confidence=_SURE,
-            state=conversation.state,
-            language=locale.language,
-            answer=answer,
-            created_at=now,
-            occasion=alert.occasion,
-        )
-        await tx.replies.add_reply(reply)
-
-    async def _locale(self, tx: Transaction, turn: Turn, conversation: Conversation) -> Locale:
-        """Return the language of the channel, else of the answer to the request, and the zone of the channel."""
-        settings = await tx.channels.get_settings(conversation.thread.channel)
-        answered = settings.language or await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        return Locale(answered or conversation.language, settings.zone)
+        await tx.replies.add_reply(to.reply(answer, occasion=alert.occasion, at=now))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +95,8 @@ class AlertsOfSpan:
     async def plan(self, span: TimeSpan, *, by: float | None = None) -> LookedUpAlerts:
         """Return which armed alerts of the account are reached until the end of the span.
 
-        All sessions count that have closed since an alert was armed: what an earlier pass has missed, because its
-        source gave no prices, is caught up. A share without prices keeps none of the others from being told.
-
-        `by`: the time of the event loop by which to end. Shares for which there was none left are the first to be asked
-        for by the next run for the same span.
+        All sessions count that have closed since an alert was armed: what an earlier pass has missed is caught up.
+        `by`: the time of the event loop by which to end; shares left over are the first of the next run for the span.
 
         Raises: StoreUnavailableError.
         """
@@ -177,5 +152,75 @@ def _is_looked_up(alert: PriceAlert, span: TimeSpan) -> bool:
     return alert.looked_up_to is not None and alert.looked_up_to >= max(span.until, alert.armed_from)
 
 
-def _minutes(since: datetime, now: datetime) -> int:
-    return max(int((now - since).total_seconds() // 60), 0)
+@dataclass(frozen=True, slots=True)
+class NearAlerts:
+    """Finds the armed alerts of an account whose level is at most 3 % of the price away."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+
+    async def of_span(
+        self, span: TimeSpan, fired: Collection[FiredAlert], *, channels: Collection[str], by: float | None = None
+    ) -> NearAlertsAt:
+        """Return which alerts of some channels are near at an event of the span; those that have fired by then are not.
+
+        `by`: the time of the event loop by which to end: a share that has not answered has none that is near.
+
+        Raises: StoreUnavailableError, DateOutOfRangeError.
+        """
+        alerts, histories = await self._armed(span.account, channels, since=span.since, until=span.until, by=by)
+        fired_at = {each.alert.id: each.at for each in fired}
+
+        def near(event: SessionEvent) -> tuple[NearAlert, ...]:
+            armed = (each for each in alerts if each.armed_from <= event.at)
+            waiting = (each for each in armed if each.id not in fired_at or fired_at[each.id] > event.at)
+            return self._near(waiting, histories, event.at)
+
+        return near
+
+    async def at(self, account: Account, at: datetime, *, channel: str) -> tuple[NearAlert, ...]:
+        """Return which alerts of a channel are near at the last close.
+
+        Raises: StoreUnavailableError, DateOutOfRangeError.
+        """
+        alerts, histories = await self._armed(account, (channel,), since=at, until=at)
+        return self._near((each for each in alerts if each.armed_from <= at), histories, at)
+
+    def _near(
+        self, alerts: Iterable[PriceAlert], histories: Mapping[str, PriceHistory | None], at: datetime
+    ) -> tuple[NearAlert, ...]:
+        day = market_date(self.calendar.last_close(at))
+        found = (_near(each, histories.get(each.symbol), day) for each in alerts)
+        return tuple(each for each in found if each is not None)
+
+    async def _armed(
+        self, account: Account, channels: Collection[str], *, since: datetime, until: datetime, by: float | None = None
+    ) -> tuple[Sequence[PriceAlert], Mapping[str, PriceHistory | None]]:
+        """Return the armed alerts, and the prices of their shares from before they were set."""
+        async with self.stores.read(account.tenant_id) as tx:
+            alerts = [each for each in await tx.alerts.armed(account.id) if each.channel in channels]
+        symbols = sorted({each.symbol for each in alerts})
+        first = min((market_date(each.reference.at) for each in alerts), default=market_date(since)) - _EARLIER
+        answers = await ask_shares(symbols, lambda each: self._history(each, first=first, as_of=until), by=by)
+        return alerts, answers.found
+
+    async def _history(self, symbol: str, *, first: date, as_of: datetime) -> PriceHistory | None:
+        try:
+            return await self.market.history(symbol, first=first, as_of=as_of)
+        except MarketDataError:
+            return None
+
+
+def _near(alert: PriceAlert, history: PriceHistory | None, day: date) -> NearAlert | None:
+    price = history.close_on(day) if history is not None else None
+    if history is None or price is None:
+        return None
+    bounds = alert.bounds.after_split(history.split_ratio(after=market_date(alert.reference.at), through=day))
+    levels = [each for each in (bounds.lower, bounds.upper) if each is not None and abs(each / price - 1) <= NEAR]
+    if not levels:
+        return None
+    level = min(levels, key=lambda each: abs(each - price))
+    return NearAlert(
+        symbol=alert.symbol, channel=alert.channel, level=level, is_below=level == bounds.lower, price=price
+    )

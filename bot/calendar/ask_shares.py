@@ -23,12 +23,9 @@ class Answers(Generic[T]):
 async def ask_shares(
     symbols: Iterable[str], ask: Callable[[str], Awaitable[T]], *, by: float | None = None
 ) -> Answers[T]:
-    """Return what `ask` returns for each share; the first ones are asked first.
+    """Return what `ask` returns for each share, and raise what it raises; the first ones are asked first.
 
-    Shares that hang end the wait only when nothing else is left to ask for, or when the time is over.
-
-    `ask`: asks for one share. What it raises is raised. `by`: the time of the event loop by which to end; None:
-    whenever all have answered.
+    `by`: the time of the event loop by which to end. Shares that hang are waited for while others are left to ask.
     """
     loop = asyncio.get_running_loop()
     waiting, found = list(symbols), dict[str, T]()
@@ -38,7 +35,10 @@ async def ask_shares(
             while waiting and len(running) < _AT_ONCE and (by is None or loop.time() < by):
                 symbol = waiting.pop(0)
                 running[asyncio.ensure_future(ask(symbol))] = symbol, loop.time()
-            answered = await _first(running, seconds=_seconds_left(running, by, is_all=not waiting))
+            seconds = _seconds_left(running, by, is_all=not waiting)
+            answered = set[asyncio.Future[T]]()
+            if running:
+                answered, _ = await asyncio.wait(running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             for each in answered:
                 found[running.pop(each)[0]] = each.result()
             if not answered:
@@ -50,15 +50,6 @@ async def ask_shares(
     silent = {symbol for symbol, since in running.values() if ended_at - since >= PATIENCE}
     unasked = {symbol for symbol, _ in running.values()} - silent
     return Answers(found, frozenset(silent), frozenset({*unasked, *waiting}))
-
-
-async def _first(
-    running: Mapping[asyncio.Future[T], tuple[str, float]], *, seconds: float | None
-) -> set[asyncio.Future[T]]:
-    if not running:
-        return set()
-    answered, _ = await asyncio.wait(running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-    return answered
 
 
 def _seconds_left(

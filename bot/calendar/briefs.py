@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
@@ -11,11 +10,11 @@ from bot.calendar.ask_shares import Answers, ask_shares
 from bot.calendar.digests import NO_DIGESTS, PlannedDigests
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
+from bot.context.further_replies import Recipient
 from bot.context.portfolio import AccountPrices
 from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.ids import TurnId, derive_id
+from bot.domain.ids import derive_id
 from bot.domain.market.sessions import AFTER_CLOSE, SessionEvent, SessionPhase, session_events
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
@@ -36,9 +35,9 @@ from bot.domain.watching.briefs import (
 )
 from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_list
 from bot.errors import DateOutOfRangeError
-from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.ports import Clock, Stores, Transaction
 from bot.ports.committee import DigestQuery
-from bot.presentation.details import DetailsPresenter
+from bot.presentation.presenter import DetailsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
@@ -112,16 +111,12 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class _AccountAt:
-    """What is known of an account at one event."""
-
     held: tuple[str, ...]
     waiting: PendingPage
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What is read of the stores for all briefs of a span."""
-
     accounts: Mapping[SessionEvent, _AccountAt]  # at each event that a brief is due for
     readers: tuple[_Reader, ...]
     outcomes: tuple[BriefOutcome, ...]  # results that are stored already, of the span and the days before
@@ -138,14 +133,6 @@ class BriefsOfSpan:
     clock: Clock
     digests: PlannedDigests = NO_DIGESTS  # of what analysts report in a span
 
-    @property
-    def _calendar(self) -> TradingCalendar:
-        return self.news.calendar
-
-    def with_digests(self, digests: PlannedDigests) -> "BriefsOfSpan":
-        """Return the briefs of a span in which analysts report."""
-        return replace(self, digests=digests)
-
     async def plan(
         self,
         span: TimeSpan,
@@ -155,17 +142,10 @@ class BriefsOfSpan:
         by: float | None = None,
         has_all_time: bool = False,
     ) -> PlannedBriefs:
-        """Return the briefs that are due in a span, in order; the market is asked outside any transaction.
+        """Return the briefs that are due in a span, in order; of a long one each channel gets the latest.
 
-        Of a long span each channel gets the latest ones, the first of which says how many are left out.
-
-        Args:
-            span: What passes for an account.
-            outcomes: Results settled in the span; those that are stored already are read.
-            read_near: Reads which alerts are near at an event; called if there are briefs to write.
-            by: The time of the event loop by which to end; a brief whose shares were not all asked for by then, and
-                those after it, are for the next run for the same span.
-            has_all_time: Nothing else has taken of the time: then the first brief is written with what is known.
+        `read_near`: reads which alerts are near. `by`: the time of the event loop by which to end: briefs left over are
+        for the next run. `has_all_time`: nothing else has taken of it: the first is written with what is known.
 
         Raises: StoreUnavailableError.
         """
@@ -206,10 +186,7 @@ class BriefsOfSpan:
         return PlannedBriefs(tuple(planned))
 
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
-        """Store briefs as replies to the messages that subscribed.
-
-        Left out are those that are stored already, and those of channels that do not want them any more.
-        """
+        """Store briefs as replies to the messages that subscribed."""
         if not briefs:
             return
         current = {each.thread.channel: each for each in await tx.briefs.all_subscriptions()}
@@ -229,14 +206,12 @@ class BriefsOfSpan:
     async def compose_now(
         self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale, near: Sequence[NearAlert] = ()
     ) -> Answer:
-        """Return a brief on the latest session that has closed, and what is known since.
-
-        `at`: the account's market time. `near`: the channel's alerts that are near.
+        """Return a brief on the latest session that has closed at `at`, a market time, and what is known since.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
-        day = market_date(self._calendar.last_close(at))
-        since = self._calendar.close_after(day, -1) + AFTER_CLOSE
+        day = market_date(self.news.calendar.last_close(at))
+        since = self.news.calendar.close_after(day, -1) + AFTER_CLOSE
         moment = BriefMoment(since=since, at=at, day=day)
         async with self.stores.read(account.tenant_id) as tx:
             watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
@@ -279,7 +254,8 @@ class BriefsOfSpan:
         settings = await tx.channels.get_settings(subscription.thread.channel)
         key = key_of_list(subscription.thread, person_id=subscription.person.id, is_own=False)
         locale = Locale(settings.language or subscription.language, settings.zone)
-        due = tuple(each for each in span.events if self._is_due(subscription, each))
+        wanted = (each for each in span.events if each.phase in subscription.phases)  # on a live market, none of before
+        due = tuple(each for each in wanted if self.news.is_simulated or each.at > subscription.subscribed_at)
         left_out = due[:-MOST_AT_ONCE]
         return _Reader(subscription, locale, tuple(await tx.watch_lists.listed(key)), due[len(left_out) :], left_out)
 
@@ -289,28 +265,23 @@ class BriefsOfSpan:
         """Return what was held and waited at each event: while a clock that can be set moves, nothing is traded."""
         if self.news.is_simulated:
             return dict.fromkeys(events, await self._read_account(tx, account))
-        ledger = await tx.ledger.load_ledger(account)
-        found = {}
-        for each in events:
-            query = PendingQuery(at=self.clock.now(), person_id="", made_by=each.at)
-            found[each] = _AccountAt(symbols_held(ledger, each.at), await tx.decisions.pending_page(query))
-        return found
+        ledger, now = await tx.ledger.load_ledger(account), self.clock.now()
+        queries = {each: PendingQuery(at=now, person_id="", made_by=each.at) for each in events}
+        return {
+            each: _AccountAt(symbols_held(ledger, each.at), await tx.decisions.pending_page(query))
+            for each, query in queries.items()
+        }
 
     async def _read_account(self, tx: Transaction, account: Account) -> _AccountAt:
         held = tuple(each.symbol for each in await tx.accounts.positions(account.id))
         page = await tx.decisions.pending_page(PendingQuery(at=self.clock.now(), person_id=""))
         return _AccountAt(held, page)
 
-    def _is_due(self, subscription: BriefSubscription, event: SessionEvent) -> bool:
-        """Return whether an event is one of a subscription; on a live market, none from before it was made."""
-        is_since = self.news.is_simulated or event.at > subscription.subscribed_at
-        return event.phase in subscription.phases and is_since
-
     def _since(self, event: SessionEvent, phases: frozenset[SessionPhase]) -> datetime:
         """Return when the brief before this one was due, whether or not there was a subscription then."""
         day = event.session.day
         try:
-            sessions = self._calendar.sessions(day - _EARLIER, day)
+            sessions = self.news.calendar.sessions(day - _EARLIER, day)
         except DateOutOfRangeError:
             sessions = ()
         before = session_events(sessions, after=event.at - _EARLIER, until=event.at)
@@ -333,27 +304,11 @@ class BriefsOfSpan:
         )
 
     async def _reply(self, tx: Transaction, due: DueBrief) -> Reply:
-        subscription = due.subscription
-        turn = await tx.turns.get(subscription.turn_id)
-        conversation = await tx.conversations.get(subscription.thread.conversation_id)
-        return Reply(
-            id=_reply_id(due.subscription, due.event),
-            thread=conversation.thread,
-            turn_number=turn.number,
-            turn_id=turn.id,
-            person=turn.person,
-            intent=Intent.UNKNOWN,
-            confidence=Decimal(1),
-            state=conversation.state,
-            language=due.language,
-            answer=self._with_details_button(due, turn_id=turn.id),
-            created_at=self.clock.now(),
-            occasion=due.occasion,
-        )
-
-    def _with_details_button(self, due: DueBrief, *, turn_id: TurnId) -> Answer:
+        turn = await tx.turns.get(due.subscription.turn_id)
+        conversation = await tx.conversations.get(due.subscription.thread.conversation_id)
         details, locale = DetailsPresenter(self.presenter.cards.texts), Locale(due.language)
-        return details.with_button(locale, due.answer, turn_id=turn_id, occasion=due.occasion)
+        answer = details.with_button(locale, due.answer, turn_id=turn.id, occasion=due.occasion)
+        return Recipient(conversation, turn, locale).reply(answer, occasion=due.occasion, at=self.clock.now())
 
 
 def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:

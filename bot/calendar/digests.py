@@ -58,12 +58,8 @@ class PlannedDigests:
 
     def of_event(self, event: SessionEvent) -> tuple[AnalystDigest, ...]:
         """Return the digests made at an event; not those that were made long after it."""
-        part = SessionPart(event.session.day, event.phase)
-        return tuple(
-            each
-            for each in self.digests
-            if SessionPart(each.trade_date, each.session) == part and each.as_of <= event.at + _PROMPT
-        )
+        prompt = (each for each in self.digests if each.as_of <= event.at + _PROMPT)
+        return tuple(each for each in prompt if (each.trade_date, each.session) == (event.session.day, event.phase))
 
 
 NO_DIGESTS: Final = PlannedDigests()
@@ -79,12 +75,9 @@ class DigestsOfSpan:
     clock: Clock
 
     async def plan(self, span: TimeSpan, *, by: float | None = None) -> PlannedDigests:
-        """Return what is due in a span; the market is asked outside any transaction.
+        """Return what is due in a span: of a long one, of the latest events, and of the latest end of a week.
 
-        Of a long span the latest events are read, and the latest end of a week. A share that gives no answer in time
-        has no report of that event; the next event has one.
-
-        `by`: the time of the event loop by which to end; None: whenever all shares have answered.
+        `by`: the time of the event loop by which to end: a share that has not answered has no report of that event.
 
         Raises: StoreUnavailableError.
         """
@@ -97,7 +90,15 @@ class DigestsOfSpan:
             symbols = [each for each in known.symbols if known.lacks(each, reading)]
 
             async def read(symbol: str, reading: DueReading = reading) -> tuple[AnalystReport, ...]:
-                return await self._read(symbol, reading, prices)
+                as_of = reading.at if self._is_simulated else None
+                view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, account_prices=prices)
+                try:
+                    snapshot = await view.snapshot(symbol)
+                except MarketDataError:
+                    return ()
+                reports = read_share(compute_features(snapshot), snapshot)
+                await asyncio.sleep(0)  # of many shares and events: others have their turns
+                return tuple(each for each in reports if each.analyst in reading.analysts)
 
             answers = await ask_shares(symbols, read, by=by)
             known.add(reading, answers.found)
@@ -136,29 +137,13 @@ class DigestsOfSpan:
 
     async def _known(self, account: Account, due: Sequence[DueReading]) -> "_Reports":
         first, last = due[0].at, due[-1].at
-        followed = FollowedQuery(
-            account_id=account.id,
-            market=account.market,
-            asked_from=first - ASKED_LATELY,
-            known_at=last,
-            limit=MOST_SHARES,
-        )
+        times = {"asked_from": first - ASKED_LATELY, "known_at": last}
+        followed = FollowedQuery(account_id=account.id, market=account.market, limit=MOST_SHARES, **times)
         async with self.stores.read(account.tenant_id) as tx:
             symbols = await tx.analyst_reports.followed_shares(followed)
             query = HistoryQuery(market=account.market, symbols=symbols, known_at=last, limit=_HISTORY)
             stored = await tx.analyst_reports.history(query) if symbols else ()
         return _Reports(account.market, symbols, stored=list(stored))
-
-    async def _read(self, symbol: str, reading: DueReading, prices: AccountPrices) -> tuple[AnalystReport, ...]:
-        as_of = reading.at if self._is_simulated else None
-        view = MarketView(market_time=reading.at, as_of=as_of, market=self.market, account_prices=prices)
-        try:
-            snapshot = await view.snapshot(symbol)
-        except MarketDataError:
-            return ()
-        reports = read_share(compute_features(snapshot), snapshot)
-        await asyncio.sleep(0)  # of many shares and events: others have their turns
-        return tuple(each for each in reports if each.analyst in reading.analysts)
 
 
 @dataclass(slots=True)
@@ -173,11 +158,8 @@ class _Reports:
     def lacks(self, symbol: str, reading: DueReading) -> bool:
         """Return whether a report is missing that is due."""
         begins = min(reading.at, reading.event.at)  # a report from just after the close is made again
-        known = {
-            each.report.analyst
-            for each in self.stored
-            if _is_of(each, symbol, reading.part) and each.moment.at >= begins
-        }
+        of_part = (each for each in self.stored if each.moment.part == reading.part and each.moment.at >= begins)
+        known = {each.report.analyst for each in of_part if each.report.symbol == symbol}
         return not known.issuperset(reading.analysts)
 
     def add(self, reading: DueReading, found: Mapping[str, Iterable[AnalystReport]]) -> None:
@@ -199,7 +181,6 @@ class _Reports:
                         yield digest
 
     def _until(self, symbol: str, analyst: Analyst, reading: DueReading) -> list[StoredReport]:
-        """Return the reports that are known at an event."""
         return [
             each
             for each in (*self.stored, *self.made)
@@ -207,10 +188,6 @@ class _Reports:
             and each.moment.at <= reading.at
             and each.moment.part.order <= reading.part.order
         ]
-
-
-def _is_of(stored: StoredReport, symbol: str, part: SessionPart) -> bool:
-    return stored.report.symbol == symbol and stored.moment.part == part
 
 
 def _instant(event: SessionEvent) -> datetime:

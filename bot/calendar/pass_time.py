@@ -2,16 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Final
 
-from bot.calendar.alerts import AlertsOfSpan
+from bot.calendar.alerts import AlertsOfSpan, NearAlerts
 from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt, PlannedBriefs, brief_outcome
 from bot.calendar.digests import NO_DIGESTS, DigestsOfSpan, PlannedDigests
-from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import AlertId, TenantId
@@ -73,9 +72,8 @@ class PassedTime:
     def _is_here(self, place: Thread) -> bool:
         """Return whether what is posted in a place is read where the answer is: a terminal shows nothing beside it."""
         here = self.answered_in
-        if here is None:
-            return False
-        return place == here or (here.platform == _TERMINAL and place.channel == here.channel)
+        is_beside = here is not None and here.platform == _TERMINAL and place.channel == here.channel
+        return is_beside or place == here
 
     @property
     def outcomes(self) -> tuple[BriefOutcome, ...]:
@@ -120,8 +118,7 @@ class PassTime:
 
     def span(self, account: Account, *, since: datetime, until: datetime) -> TimeSpan:
         """Return what passes for an account between two instants of its market time. Raises: DateOutOfRangeError."""
-        stands_at_closes = self.market.data_range() is not None
-        ahead = AFTER_CLOSE if stands_at_closes else timedelta(0)
+        ahead = AFTER_CLOSE if self.market.data_range() is not None else timedelta(0)  # it stands at the closes
         return time_span(self.calendar, account, since=since, until=until, ahead=ahead)
 
     async def require_source(self, until: datetime) -> None:
@@ -153,7 +150,7 @@ class PassTime:
                 near_by = _within(_NEAR, by)
                 return await self.near_alerts.of_span(span, reached.fired, channels=channels, by=near_by)
 
-            briefs = await self.briefs.with_digests(digests).plan(
+            briefs = await replace(self.briefs, digests=digests).plan(
                 span,
                 outcomes=[brief_outcome(each.decision, each.result) for each in results],
                 read_near=read_near,
@@ -181,11 +178,10 @@ class PassTime:
         here = passed.answered_in
         await self.alerts.record(tx, passed.told_here, answered_in=here.conversation_id if here else None)
         told = list[FiredAlert]()
-        for is_brief, items in groupby(passed.posted, key=lambda each: isinstance(each, DueBrief)):
-            if is_brief:
-                await self.briefs.record(tx, _briefs(tuple(items)))
-            else:
-                told += await self.alerts.record(tx, _alerts(tuple(items)))
+        for _, items in groupby(passed.posted, key=type):
+            posted = tuple(items)
+            await self.briefs.record(tx, [each for each in posted if isinstance(each, DueBrief)])
+            told += await self.alerts.record(tx, [each for each in posted if isinstance(each, FiredAlert)])
         if not passed.is_complete:
             await tx.alerts.mark_looked_up(passed.looked_up, until=passed.span.until)
         return tuple(told)
@@ -204,10 +200,9 @@ class PassTime:
 class RunSchedule:
     """Does the scheduled work of a tenant's account on a live market, in a background job; of the sample's, nothing.
 
-    An event of a session that was missed is caught up, in order. Of several that try at once, one stores. While the
-    source is silent nothing is done, and nothing fails: a job that failed too often rests for a while. What there was
-    no time for is left to the next run: until all is done the account's time stays where it was, and what is stored
-    already is neither asked for nor told again.
+    Missed events are caught up, in order. Of several that try at once, one stores. While the source is silent nothing
+    is done, and nothing fails. Until all is done the account's time stays where it was, and what is stored already is
+    neither asked for nor told again.
     """
 
     stores: Stores
@@ -239,19 +234,11 @@ class RunSchedule:
             is_first = await tx.accounts.pass_time(account.id, since=since, until=passes_to)
             if is_first:
                 told, now = await pass_time.record(tx, passed), self.clock.now()
-                late = [max((now - each.at).total_seconds(), 0) for each in told]
-                if late:
+                if told:
+                    late = [max((now - each.at).total_seconds(), 0) for each in told]
                     await tx.alerts.add_up_caught_up(account.market, late)
         return is_first and passed.is_complete
 
 
 def _within(seconds: float, by: float | None) -> float | None:
     return None if by is None else min(asyncio.get_running_loop().time() + seconds, by)
-
-
-def _briefs(items: Sequence[FiredAlert | DueBrief]) -> tuple[DueBrief, ...]:
-    return tuple(each for each in items if isinstance(each, DueBrief))
-
-
-def _alerts(items: Sequence[FiredAlert | DueBrief]) -> tuple[FiredAlert, ...]:
-    return tuple(each for each in items if isinstance(each, FiredAlert))

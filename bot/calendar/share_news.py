@@ -1,8 +1,9 @@
 """Reads what became known of one share between two instants, strictly as of the later one."""
 
 from collections.abc import Hashable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from bot.context.portfolio import AccountPrices, MarketView
@@ -80,17 +81,11 @@ class ShareNewsReader:
             known = await self.market.snapshot(symbol, as_of=moment.at)
         except MarketDataError:
             return (), ()
-        before = await self._facts_before(symbol, moment.since)
-        since = market_date(moment.since)
-        return tuple(new_publications(symbol, known.facts, before=before, since=since)), _published_in(
-            moment, known.news
-        )
-
-    async def _facts_before(self, symbol: str, since: datetime) -> tuple[Fact, ...]:
-        try:
-            return (await self.market.snapshot(symbol, as_of=since)).facts
-        except MarketDataError:
-            return ()
+        before: tuple[Fact, ...] = ()
+        with suppress(MarketDataError):
+            before = (await self.market.snapshot(symbol, as_of=moment.since)).facts
+        published = new_publications(symbol, known.facts, before=before, since=market_date(moment.since))
+        return tuple(published), _published_in(moment, known.news)
 
 
 def _published_in(moment: BriefMoment, news: Iterable[NewsItem]) -> tuple[NewsItem, ...]:
@@ -98,18 +93,22 @@ def _published_in(moment: BriefMoment, news: Iterable[NewsItem]) -> tuple[NewsIt
 
 
 def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> SessionMove | None:
-    """Return how the price moved over the sessions that closed; None: no close is known at all."""
+    """Return how the price moved over the sessions that closed; None: no close is known at all.
+
+    Where none of them has brought a close, it is the last one before them, and has not moved.
+    """
     first, last = closed[0].day, closed[-1].day
     known = [each for each in history.closes if each.session <= last]
-    if not known or known[-1].session < first:
-        return _last_known(history, last, is_held=is_held)
+    if not known:
+        return None
     latest, before = known[-1], [each.session for each in known if each.session < first]
+    has_moved = bool(before) and latest.session >= first
     return SessionMove(
         symbol=history.symbol,
         is_held=is_held,
         price=latest.price,
         session=latest.session,
-        fraction=history.change(before[-1], latest.session) if before else None,
+        fraction=history.change(before[-1], latest.session) if has_moved else None,
         is_stale=latest.session < last,
     )
 
@@ -130,18 +129,3 @@ async def _doubted_close(
     fraction = quote.price / before - 1
     told = replace(move, price=quote.price, session=day, fraction=fraction, is_stale=False, release=quote.release)
     return told, None
-
-
-def _last_known(history: PriceHistory, day: date, *, is_held: bool) -> SessionMove | None:
-    """Return the last close up to a day as a price that has not moved: no session since has brought one."""
-    known = [each for each in history.closes if each.session <= day]
-    if not known:
-        return None
-    return SessionMove(
-        symbol=history.symbol,
-        is_held=is_held,
-        price=known[-1].price,
-        session=known[-1].session,
-        fraction=None,
-        is_stale=True,
-    )

@@ -23,12 +23,10 @@ class TimeSpan:
 def time_span(
     calendar: TradingCalendar, account: Account, *, since: datetime, until: datetime, ahead: timedelta = timedelta(0)
 ) -> TimeSpan:
-    """Return the span from `since` (not included) to `until` (included).
+    """Return the span from `since` (not included) to `until` (included). Raises: DateOutOfRangeError.
 
-    `ahead`: how much later than the clock an event may be and still be due: a clock that stands still at the closes
-    would tell of the day after the close only on the next day.
-
-    Raises: DateOutOfRangeError.
+    `ahead`: how much later than the clock a due event may be: one that stands still at the closes would tell of the
+    day after the close only on the next day.
     """
     sessions = calendar.sessions(market_date(since), market_date(until))
     return TimeSpan(

@@ -42,7 +42,7 @@ class Catalogue:
         """Return one sentence.
 
         `locale`: the reader's language, and the time zone in which instants are written. `variables`: the message's
-        variables: numbers as Decimal or int, `date`, `datetime` with zone, or text.
+        variables: numbers, `bool` for yes or no, `date`, `datetime` with zone, or text.
 
         Raises: KeyError: no such message. ValueError: a variable is missing.
         """
@@ -134,8 +134,15 @@ def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:
 
 
 def _fluent_value(value: Hashable, locale: Locale) -> Hashable:
-    """Return instants as text in the reader's zone, dates as ISO 8601, whole Decimals as int, which plurals match."""
+    """Return a value as sentences name it: instants as text in the reader's zone, dates as ISO 8601, yes or no.
+
+    Whole Decimals are int, which plurals match; other numbers are exact.
+    """
     match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return Decimal(str(value))
         case datetime():
             return locale.format_instant(value)
         case date():

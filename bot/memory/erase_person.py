@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
+from bot.context.further_replies import recipient_of
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
+from bot.domain.conversation.replies import Answer
 from bot.domain.erasure import Erased, Erasure
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.jobs import erase_person_job
@@ -77,27 +76,11 @@ class ErasePerson:
             turn = await tx.turns.get(erasure.confirmed_turn)
             conversation = await tx.conversations.lock(turn.conversation_id)
             occasion = f"{OCCASION}:{erasure_id}"
-            reply_id = derive_id(turn.id, occasion)
-            if await tx.replies.reply_language(reply_id) is not None:
+            if await tx.replies.reply_language(derive_id(turn.id, occasion)) is not None:
                 return
-            zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
-            language = await tx.replies.reply_language(derive_id(turn.id, "reply")) or conversation.language
-            answer = Answer(blocks=told_result(self.texts, Locale(language, zone), erasure))
-            reply = Reply(
-                id=reply_id,
-                thread=conversation.thread,
-                turn_number=turn.number,
-                turn_id=turn.id,
-                person=turn.person,
-                intent=Intent.UNKNOWN,
-                confidence=Decimal(1),
-                state=conversation.state,
-                language=language,
-                answer=answer,
-                created_at=self.clock.now(),
-                occasion=occasion,
-            )
-            await tx.replies.add_reply(reply)
+            to = await recipient_of(tx, turn, conversation)
+            answer = Answer(blocks=told_result(self.texts, to.locale, erasure))
+            await tx.replies.add_reply(to.reply(answer, occasion=occasion, at=self.clock.now()))
 
 
 def told_result(texts: Catalogue, locale: Locale, erasure: Erasure) -> tuple[Block, ...]:

@@ -1,14 +1,51 @@
-"""Renders the settings of a channel: all of them, one that was changed, and how each is changed."""
+"""Renders the settings of a channel and the briefs that it gets, what was changed, and how each is changed."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.domain.conversation.blocks import Block, Bullets
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, ListenMode
+from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.domain.watching.briefs import BriefSubscription
+from bot.domain.watching.briefs import BOTH_PHASES, BriefSubscription
 from bot.presentation.presenter import Presenter
-from bot.presentation.watching.subscriptions import SubscriptionPresenter
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionPresenter(Presenter):
+    """Renders subscriptions to briefs."""
+
+    def subscribed(self, locale: Locale, new: BriefSubscription, *, is_private: bool, is_simulated: bool) -> Answer:
+        """Return which briefs are posted from now on, and where; `is_simulated`: the market's clock has to be moved."""
+        whose = "person" if is_private else "channel"
+        said = self.say(locale, "briefs-subscribed", phases=_phases(new), whose=whose)
+        advance = self.say(locale, "briefs-by-advance") if is_simulated else ""
+        return Answer(blocks=(Paragraph(self.texts.join(locale, said, advance)),))
+
+    def current(self, locale: Locale, subscription: BriefSubscription) -> Answer:
+        """Return which briefs are posted, and how that is changed."""
+        listed, how = self.listed(locale, subscription), self.say(locale, "briefs-how")
+        return self.said(locale, "briefs-current", listed=listed, how=how)
+
+    def listed(self, locale: Locale, subscription: BriefSubscription | None) -> str:
+        """Return which briefs a channel gets, since when, and who asked for them."""
+        if subscription is None:
+            return self.say(locale, "briefs-none-listed")
+        return self.say(
+            locale,
+            "briefs-listed",
+            phases=_phases(subscription),
+            by=subscription.person.name,
+            since=subscription.subscribed_at,
+        )
+
+    def how(self, locale: Locale, message_id: str) -> Answer:
+        """Return one sentence that ends with how briefs are subscribed to."""
+        return self.said(locale, message_id, how=self.say(locale, "briefs-how"))
+
+
+def _phases(subscription: BriefSubscription) -> str:
+    return "both" if subscription.phases == BOTH_PHASES else next(iter(subscription.phases)).value
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +57,7 @@ class ChannelSettingsPresenter(Presenter):
     def list_blocks(
         self, locale: Locale, settings: ChannelSettings, briefs: BriefSubscription | None, *, now: datetime
     ) -> tuple[Block, ...]:
-        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone.
-
-        Briefs that the channel gets are among them, though a command of their own changes them.
-        """
+        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone."""
         items = tuple(
             self.say(locale, f"settings-{_message_key(setting)}", value=self._value(locale, settings, setting, now=now))
             + self.say(locale, "settings-separator")
@@ -76,5 +110,4 @@ class ChannelSettingsPresenter(Presenter):
 
 
 def _message_key(setting: ChannelSetting) -> str:
-    """Return the setting's name as used in message ids."""
     return setting.replace("_", "-")

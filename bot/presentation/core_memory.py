@@ -1,6 +1,6 @@
 """Presents core memory: what is stored, with who said it and since when, and what a change has done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -22,9 +22,9 @@ from bot.domain.memory.core_memory import (
 from bot.domain.memory.memory_changes import HeldFact, HeldSpan
 from bot.domain.memory.statements import contradictions
 from bot.domain.text.locale import Locale
-from bot.locales import Catalogue
+from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.presentation.presenter import Sentences, text_answer
+from bot.presentation.presenter import day_of, first_of_list, text_answer
 
 _BRIEF: Final = 5  # facts that are shown first
 _MOST_CONTRADICTIONS: Final = 3  # that are told
@@ -32,15 +32,8 @@ _MAX_QUOTED: Final = 60  # characters of a query
 
 
 @dataclass(frozen=True, slots=True)
-class CoreMemoryPresenter(Sentences):
+class CoreMemoryPresenter(CardPresenter):
     """Renders core memory."""
-
-    limits: LimitPresenter
-
-    @property
-    def texts(self) -> Catalogue:
-        """The catalogue of the limits."""
-        return self.limits.texts
 
     def listed(
         self,
@@ -51,10 +44,7 @@ class CoreMemoryPresenter(Sentences):
         section: MemorySection | None = None,
         by: str = "",
     ) -> Answer:
-        """Return what is stored with the numbers by which it is deleted, and the limits beside it.
-
-        `scope`, `section`, `by` whom: only these are shown; the numbers are those of all.
-        """
+        """Return what is stored with the numbers by which it is deleted, and the limits beside it."""
         numbered = [
             (number, stored.key, fact)
             for number, (stored, fact) in enumerate(memory.facts(), start=1)
@@ -65,37 +55,37 @@ class CoreMemoryPresenter(Sentences):
         how = Paragraph(self.say(locale, "memory-how"))
         details: tuple[Block, ...] = (how,)
         if memory.limits:
-            details = (*self.limits.listed(locale, memory.limits), how)
+            details = (*LimitPresenter(self.cards).listed(locale, memory.limits), how)
         if not lines:
             nothing = self.say(locale, "memory-none", limits=len(memory.limits))
             how_first = self.say(locale, "memory-how-first", scope=scope.value if scope is not None else "any")
             return Answer(blocks=(Paragraph(nothing), Paragraph(how_first)), details=details)
-        heading, rest = self.say(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
+        shown, whole = first_of_list(self.say(locale, "memory-heading", count=len(lines)), lines, most=_BRIEF)
+        rest = len(lines) - _BRIEF
         further = [self.say(locale, "memory-more", count=rest)] if rest > 0 else []
         further += self._contradictions(locale, memory, {fact.id: number for number, _, fact in numbered})
         further += [self.say(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
-        whole = (Bullets(heading, lines),) if rest > 0 else ()
         shows = tuple(
             ShownObject(kind=ObjectKind.NOTE, id=str(number), place=place)
             for place, (number, _, _) in enumerate(numbered, start=1)
         )
-        blocks: tuple[Block, ...] = (Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further))
+        blocks: tuple[Block, ...] = (shown, *map(Paragraph, further))
         return Answer(blocks=blocks, details=(*whole, *details), shows=shows)
 
     def as_of(self, locale: Locale, held: HeldSpan, *, until: datetime, is_whole: bool) -> Answer:
         """Return what was stored in a span of days; `until` is exclusive; `is_whole`: all was asked for, no topic."""
-        last = _day(locale, until - timedelta(seconds=1))
-        first = min(_day(locale, held.since), last)
+        last = day_of(locale, until - timedelta(seconds=1))
+        first = min(day_of(locale, held.since), last)
         span = {"span": "day" if first == last else "days", "first": first, "last": last}
         lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held.facts, start=1))
         cut = (Paragraph(self.say(locale, "memory-as-of-cut", first=first)),) if held.is_cut else ()
         if not lines:
             asked = "all" if is_whole else "part"
             return Answer(blocks=(Paragraph(self.say(locale, "memory-none-as-of", **span, asked=asked)), *cut))
-        heading, rest = self.say(locale, "memory-as-of", **span), len(lines) - _BRIEF
+        shown, whole = first_of_list(self.say(locale, "memory-as-of", **span), lines, most=_BRIEF)
+        rest = len(lines) - _BRIEF
         further = (Paragraph(self.say(locale, "memory-more", count=rest)),) if rest > 0 else ()
-        whole = (Bullets(heading, lines),) if rest > 0 else ()
-        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further, *cut), details=whole)
+        return Answer(blocks=(shown, *further, *cut), details=whole)
 
     def history(
         self,
@@ -105,18 +95,13 @@ class CoreMemoryPresenter(Sentences):
         next_page: int | None = None,
         tells_words: bool = False,
     ) -> Answer:
-        """Return the changes, newest first, with who made them, when and why.
-
-        `next_page`: there are older ones; `tells_words`: also by which words of a message, where these say more.
-        """
+        """Return the changes, newest first, with who made them, when and why."""
         if not changes:
             return self.said(locale, "memory-no-history")
         lines = tuple(self._change_line(locale, each, tells_words=tells_words) for each in changes)
-        heading = self.say(locale, "memory-history-heading")
-        whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
-        older = self.say(locale, "memory-history-older", page=next_page) if next_page is not None else ""
-        further = (Paragraph(older),) if older else ()
-        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further), details=(*whole, *further))
+        shown, whole = first_of_list(self.say(locale, "memory-history-heading"), lines, most=_BRIEF)
+        further = () if next_page is None else self.paragraph(locale, "memory-history-older", page=next_page)
+        return Answer(blocks=(shown, *further), details=(*whole, *further))
 
     def stored(self, locale: Locale, stored: StoredStatement, *, is_narrowed: bool = False) -> Answer:
         """Return what was stored, for whom, what it replaces or contradicts, and how to take it back.
@@ -126,8 +111,7 @@ class CoreMemoryPresenter(Sentences):
         key, fact = stored.key, stored.fact
         whose = self.whose(locale, key)
         if not stored.is_new:
-            facts = {"whose": whose, "text": fact.text, "by": fact.by.name, "date": self._date(locale, fact)}
-            return self.said(locale, "memory-known", **facts)
+            return self.said(locale, "memory-known", whose=whose, **self._facts(locale, fact))
         sentences = [self.say(locale, "memory-stored", whose=whose, text=fact.text)]
         others = {"memory-replaces": stored.replaced, "memory-contradicts": stored.contradicted}
         sentences += [self.say(locale, each, texts=self._dated(locale, of)) for each, of in others.items() if of]
@@ -194,31 +178,26 @@ class CoreMemoryPresenter(Sentences):
         return self.say(locale, "memory-whose", scope=key.scope.value, section=section)
 
     def _line(self, locale: Locale, number: int, key: MemoryKey, fact: MemoryFact) -> str:
-        return self.say(
-            locale,
-            "memory-line",
-            number=number,
-            whose=self.whose(locale, key),
-            text=fact.text,
-            by=fact.by.name,
-            date=self._date(locale, fact),
-            how="noted" if fact.is_noted else "said" if fact.only_in is None else "here",
-        )
+        how = "noted" if fact.is_noted else "said" if fact.only_in is None else "here"
+        facts = self._facts(locale, fact)
+        return self.say(locale, "memory-line", number=number, whose=self.whose(locale, key), how=how, **facts)
+
+    def _facts(self, locale: Locale, fact: MemoryFact) -> dict[str, Hashable]:
+        return {"text": fact.text, "by": fact.by.name, "date": day_of(locale, fact.since)}
 
     def _held_line(self, locale: Locale, number: int, held: HeldFact) -> str:
         line = self._line(locale, number, held.key, held.fact)
         if held.until is None:
             return line
-        return self.say(locale, "memory-line-until", line=line, date=_day(locale, held.until))
+        return self.say(locale, "memory-line-until", line=line, date=day_of(locale, held.until))
 
     def _change_line(self, locale: Locale, change: MemoryChange, *, tells_words: bool) -> str:
-        date = _day(locale, change.at)
         added, removed = (self._quoted(locale, facts) for facts in (change.added, change.removed))
         by = "noted" if change.kind is ChangeKind.NOTED else "undone" if change.kind is ChangeKind.UNDONE else "said"
         return self.say(
             locale,
             "memory-history-line",
-            date=date,
+            date=day_of(locale, change.at),
             by=change.by.name,
             how=by,
             whose=self.whose(locale, change.key),
@@ -229,7 +208,6 @@ class CoreMemoryPresenter(Sentences):
         )
 
     def _contradictions(self, locale: Locale, memory: CoreMemory, numbers: Mapping[UUID, int]) -> list[str]:
-        """Return which of the facts that are shown contradict each other."""
         pairs = [pair for section in memory.sections for pair in contradictions(section)]
         return [
             self.say(locale, "memory-contradictory", first=numbers[one.id], second=numbers[other.id])
@@ -238,19 +216,9 @@ class CoreMemoryPresenter(Sentences):
         ][:_MOST_CONTRADICTIONS]
 
     def _dated(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
-        told = [
-            self.say(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
-            for fact in facts
-        ]
-        return self.texts.list_of(locale, told)
+        return self.texts.list_of(
+            locale, (self.say(locale, "memory-quoted-dated", **self._facts(locale, fact)) for fact in facts)
+        )
 
     def _quoted(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
-        quoted = [self.say(locale, "memory-quoted", text=fact.text) for fact in facts]
-        return self.texts.list_of(locale, quoted)
-
-    def _date(self, locale: Locale, fact: MemoryFact) -> str:
-        return _day(locale, fact.since)
-
-
-def _day(locale: Locale, at: datetime) -> str:
-    return at.astimezone(locale.zone).date().isoformat()
+        return self.texts.list_of(locale, (self.say(locale, "memory-quoted", text=fact.text) for fact in facts))

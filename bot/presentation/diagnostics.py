@@ -17,19 +17,8 @@ _IMPLIED_BY_METHOD: Final = frozenset({"exact_sure", "trained_sure", "model_sure
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
     *("target", "request", "method", "reason", "confidence", "note", "error"),
-    *(
-        "tool",
-        "section",
-        "outcome",
-        "messages",
-        "characters",
-        "summary",
-        "facts",
-        "symbols",
-        "decisions",
-        "refused",
-        "blocks",
-    ),
+    *("tool", "section", "outcome", "messages", "characters", "summary"),
+    *("facts", "symbols", "decisions", "refused", "blocks"),
     *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
     *("prompt_tokens", "whole_history_tokens", "completion_tokens", "prompts"),
 )
@@ -99,9 +88,10 @@ class UsageReport(Presenter):
             "usage-prompt": (used.tokens.prompt, allowed.prompt_tokens),
             "usage-completion": (used.tokens.completion, allowed.completion_tokens),
         }
-        rows = [(name, self._count(locale, count), self._count(locale, most)) for name, (count, most) in counts.items()]
+        rows = [(name, self._count(locale, count), self._count(locale, of)) for name, (count, of) in counts.items()]
         if used.cost or allowed.cost is not None:
-            rows.append(("usage-cost", self._usd(locale, used.cost), self._cost_limit(locale)))
+            most = self.say(locale, "usage-no-limit") if allowed.cost is None else self._usd(locale, allowed.cost)
+            rows.append(("usage-cost", self._usd(locale, used.cost), most))
         columns = self._names(locale, "usage-what", "usage-used", "usage-budget")
         return Table(columns, tuple((self.say(locale, name), *figures) for name, *figures in rows))
 
@@ -122,10 +112,6 @@ class UsageReport(Presenter):
     def _purpose(self, locale: Locale, purpose: str) -> str:
         is_named = self.texts.has(locale, f"usage-purpose-{purpose}")
         return self.texts.render_code(locale, "usage-purpose", purpose) if is_named else purpose
-
-    def _cost_limit(self, locale: Locale) -> str:
-        limit = self.allowance.cost
-        return self.say(locale, "usage-no-limit") if limit is None else self._usd(locale, limit)
 
     def _names(self, locale: Locale, *message_ids: str) -> tuple[str, ...]:
         return tuple(self.say(locale, each) for each in message_ids)

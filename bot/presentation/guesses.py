@@ -112,10 +112,7 @@ class GuessPresenter(Presenter):
         focus: Sequence[str] = (),
         has_pending: bool = False,
     ) -> Answer | None:
-        """Return the question which of the requests is meant, at most three; None: none can be named.
-
-        `focus`: the shares talked of, of which one that names none is. `has_pending`: decisions wait.
-        """
+        """Return the question which of the requests is meant, at most three; None: none can be named."""
         labels: dict[str, Request] = {}
         for request in requests:
             is_open = isinstance(request, _OF_SHARE) and getattr(request, "scope", Scope.TALKED_OF) in _OF_TALKED

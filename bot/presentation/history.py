@@ -50,56 +50,50 @@ class HistoryReport(CardPresenter):
     def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], page: HistoryPage) -> Answer:
         """Return one record, or a line for each of at most `SHOWN`.
 
-        `view`: the reader's locale, the present, and links. `records`: those of the page, the latest active first, and
-        one more if there are more pages.
+        `records`: those of the page, the latest active first, and one more if there are more pages.
         """
         if page.names_one and len(records) == 1:
             (record,) = records
             first, quotation, *rest = self._details(view, record)
-            return Answer(blocks=(first, quotation, self._whole(view, record)), details=tuple(rest))
+            # The record quotes the first message only; this says how all of them can be seen.
+            has_address = (view.links.get(record.id) or "").startswith("https://")
+            key = "history-whole-link" if has_address else "history-whole-export"
+            whole = Paragraph(self._say(view, key, count=record.messages, id=record.short_id))
+            return Answer(blocks=(first, quotation, whole), details=tuple(rest))
         shown = records[:SHOWN]
         has_more = len(records) > len(shown)
         lines = tuple(self._line(view, each) for each in shown)
-        closing = self.texts.join(
-            view.locale,
-            *([self._say(view, "history-more")] if has_more else []),
-            self._say(view, "history-open-one", id=shown[0].short_id),
-        )
+        more = self._say(view, "history-more") if has_more else ""
+        closing = self.texts.join(view.locale, more, self._say(view, "history-open-one", id=shown[0].short_id))
         all_details = tuple(block for each in shown for block in self._details(view, each))
         heading = self._heading(view, page, len(shown), has_more=has_more)
         return Answer(blocks=(Bullets(heading, lines), Paragraph(closing)), details=all_details)
 
     def _heading(self, view: HistoryView, page: HistoryPage, count: int, *, has_more: bool) -> str:
-        if page.number > 1:
-            before = (page.number - 1) * SHOWN
-            return self._say(view, "history-page", first=before + 1, last=before + count)
-        return self._say(view, "history-latest" if has_more else "history-count", count=count)
-
-    def _whole(self, view: HistoryView, record: ConversationRecord) -> Paragraph:
-        """Return how all messages of a conversation can be seen, of which a record quotes the first."""
-        has_address = (view.links.get(record.id) or "").startswith("https://")
-        key = "history-whole-link" if has_address else "history-whole-export"
-        return Paragraph(self._say(view, key, count=record.messages, id=record.short_id))
+        before = (page.number - 1) * SHOWN
+        of_first = "history-latest" if has_more else "history-count"
+        message_id = "history-page" if before else of_first
+        return self._say(view, message_id, count=count, first=before + 1, last=before + count)
 
     def _line(self, view: HistoryView, record: ConversationRecord) -> str:
         return self._say(
             view,
             "history-line",
             id=record.short_id,
-            at=self._day_or_time(view, record.last_active_at),
+            at=self._short(view, record.last_active_at).partition(" ")[0],
             by=single_line(record.begun_by, limit=_NAME),
             about=self._about(view, record),
             decisions=len(record.decisions),
         )
 
     def _about(self, view: HistoryView, record: ConversationRecord) -> str:
-        if not record.symbols:
+        symbols = record.symbols
+        if not symbols:
             return self._say(view, "history-about-words", words=single_line(record.first_words, limit=_WORDS))
-        if len(record.symbols) <= _SYMBOLS_IN_LINE:
-            return self._list(view, record.symbols)
-        shown = record.symbols[: _SYMBOLS_IN_LINE - 1]
-        more = len(record.symbols) - len(shown)
-        return self._say(view, "history-about-more", symbols=self._list(view, shown), more=more)
+        if len(symbols) <= _SYMBOLS_IN_LINE:
+            return self._list(view, symbols)
+        shown = symbols[: _SYMBOLS_IN_LINE - 1]
+        return self._say(view, "history-about-more", symbols=self._list(view, shown), more=len(symbols) - len(shown))
 
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
         heading = self._say(view, "history-title", id=record.short_id, by=single_line(record.begun_by, limit=_NAME))
@@ -157,10 +151,6 @@ class HistoryReport(CardPresenter):
         if local.year != now.year:
             return local.date().isoformat()
         return view.locale.format_short_instant(at, now=view.at)
-
-    def _day_or_time(self, view: HistoryView, at: datetime) -> str:
-        """Return the time of a moment of today, the day of an earlier one: lines are short."""
-        return self._short(view, at).partition(" ")[0]
 
     def _list(self, view: HistoryView, symbols: tuple[str, ...]) -> str:
         return self._say(view, "list-separator").join(symbols)

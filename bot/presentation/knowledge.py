@@ -1,9 +1,8 @@
 """Shows knowledge bases: what is in them, what was added and removed, and what they say."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations
@@ -12,7 +11,7 @@ from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeDocument
 from bot.domain.memory.knowledge.documents import KnowledgePassage, split_sentences
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.locale import Locale
-from bot.presentation.presenter import Presenter
+from bot.presentation.presenter import Presenter, day_of
 
 _QUOTED: Final = 240  # characters of the passage that is shown first; a sentence may be longer
 _MOST_QUOTED: Final = 420
@@ -42,15 +41,7 @@ class KnowledgePresenter(Presenter):
 
     def added(self, locale: Locale, document: KnowledgeDocument, outcome: str) -> str:
         """Return what has become of a file, and who may ask it."""
-        done = self.say(
-            locale,
-            "knowledge-added",
-            outcome=outcome,
-            title=document.title,
-            base=document.base.name,
-            pages=document.pages or 0,
-            passages=document.passages,
-        )
+        done = self.say(locale, "knowledge-added", outcome=outcome, **_facts(locale, document))
         place = "team" if document.base.channel is None else "here"
         return self.texts.join(locale, done, self.say(locale, f"knowledge-for-{place}"))
 
@@ -76,24 +67,20 @@ class KnowledgePresenter(Presenter):
     def _base_block(self, locale: Locale, contents: BaseContents) -> Block:
         place = "team" if contents.base.channel is None else "here"
         heading = self.say(locale, "knowledge-base", base=contents.base.name, place=place)
-        return Bullets(heading, tuple(self._document_line(locale, each) for each in contents.documents))
-
-    def _document_line(self, locale: Locale, document: KnowledgeDocument) -> str:
-        return self.say(
-            locale,
-            "knowledge-document",
-            title=document.title,
-            pages=document.pages or 0,
-            passages=document.passages,
-            by=document.added_by.name,
-            date=f"{document.added_at.astimezone(locale.zone):%Y-%m-%d}",
-        )
+        lines = (self.say(locale, "knowledge-document", **_facts(locale, each)) for each in contents.documents)
+        return Bullets(heading, tuple(lines))
 
     def _quotation(self, locale: Locale, passage: KnowledgePassage, text: str) -> Quotation:
         kind = "page" if passage.page.isdecimal() else "pages" if _PAGES.fullmatch(passage.page) else "heading"
         kind = kind if passage.page else "none"
         place = self.say(locale, "knowledge-place", kind=kind, page=passage.page, base=passage.base)
         return Quotation(by=passage.title, at=place, text=text)
+
+
+def _facts(locale: Locale, document: KnowledgeDocument) -> dict[str, Hashable]:
+    sizes = {"pages": document.pages or 0, "passages": document.passages}
+    added = {"by": document.added_by.name, "date": day_of(locale, document.added_at)}
+    return {"title": document.title, "base": document.base.name, **sizes, **added}
 
 
 def _best_words(text: str, terms: Mapping[str, float]) -> str:
@@ -104,7 +91,7 @@ def _best_words(text: str, terms: Mapping[str, float]) -> str:
     relevance = [sum(terms.get(term, 0.0) for term in search_terms(each)) for each in sentences]
     start = max(range(len(sentences)), key=lambda at: (relevance[at], -at))
     kept = sentences[start]
-    for each in chain(sentences[start + 1 :]):
+    for each in sentences[start + 1 :]:
         if len(kept) + len(each) > _QUOTED:
             break
         kept = f"{kept} {each}" if each[:1].isascii() else f"{kept}{each}"

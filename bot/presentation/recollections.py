@@ -1,7 +1,7 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, Self
@@ -18,8 +18,8 @@ from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScop
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.presentation.presenter import Presenter
-from bot.presentation.results import ResultsPresenter
+from bot.presentation.account.performance import ResultsPresenter
+from bot.presentation.presenter import Presenter, day_of, first_of_list
 
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
@@ -126,13 +126,12 @@ class RecollectionPresenter(Presenter):
     def remembered(self, locale: Locale, facts: Sequence[RememberedFact], *, applies_to: str | None = None) -> Answer:
         """Return what core memory holds about what is asked, and if a rule is asked for somebody, for whom it is."""
         lines = tuple(self._fact(locale, each) for each in facts)
-        heading = self.say(locale, "recall-remembered")
-        whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
+        shown, whole = first_of_list(self.say(locale, "recall-remembered"), lines, most=_REMEMBERED)
         shows = tuple(ShownObject(kind=ObjectKind.NOTE, id=str(each.number)) for each in facts)
         of_all = {each.key.scope is not MemoryScope.PERSON for each in facts}
         whose = "mixed" if len(of_all) > 1 else "all" if True in of_all else "own"
         told = self.paragraph(locale, "recall-rule-for", whose=whose, whom=applies_to or "none")
-        blocks = (*(told if applies_to is not None else ()), Bullets(heading, lines[:_REMEMBERED]))
+        blocks = (*(told if applies_to is not None else ()), shown)
         return Answer(blocks=blocks, details=whole, shows=shows)
 
     def nearest(self, locale: Locale, notes: Sequence[RememberedFact], recollection: Recollection) -> Answer:
@@ -144,15 +143,8 @@ class RecollectionPresenter(Presenter):
 
     def _fact(self, locale: Locale, remembered: RememberedFact) -> str:
         fact, earlier = remembered.fact, remembered.earlier
-        return self.say(
-            locale,
-            "recall-fact",
-            scope=remembered.key.scope.value,
-            earlier=earlier.text if earlier else "none",
-            text=fact.text,
-            by=fact.by.name,
-            date=_day(locale, fact.since),
-        )
+        facts = {"scope": remembered.key.scope.value, "earlier": earlier.text if earlier else "none", "text": fact.text}
+        return self.say(locale, "recall-fact", by=fact.by.name, date=day_of(locale, fact.since), **facts)
 
     def of_summary(
         self, locale: Locale, statement: Statement, conversation_id: ConversationId, *, link: str | None
@@ -211,55 +203,42 @@ class RecollectionPresenter(Presenter):
 
     def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was found, under a heading."""
-        sentence = "recall-said-before" if recollection.is_searched else "recall-not-searched"
-        heading = Paragraph(self.say(locale, sentence))
-        return Answer(
-            blocks=(heading, Quotations(self._quotations(locale, recollection))), sources=recollection.sources
-        )
+        heading = self.paragraph(locale, "recall-said-before" if recollection.is_searched else "recall-not-searched")
+        quoted = Quotations(self._quotations(locale, recollection))
+        return Answer(blocks=(*heading, quoted), sources=recollection.sources)
 
     def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
         question = recollection.question
-        terms = question.terms
         return tuple(
-            self._quotation(locale, each, link, terms=terms, speaker=question.speaker)
+            self._quotation(locale, each, link, question)
             for each, link in zip(recollection.found, recollection.links, strict=True)
         )
 
     def _quotation(
-        self, locale: Locale, recalled: RecalledEpisode, link: str | None, *, terms: Mapping[str, float], speaker: str
+        self, locale: Locale, recalled: RecalledEpisode, link: str | None, question: RecallQuestion
     ) -> Quotation:
         episode = recalled.episode
-        quote = best_quote(episode, terms, speaker=speaker)
+        quote = best_quote(episode, question.terms, speaker=question.speaker)
         text = single_line(quote.text, limit=_QUOTE_CHARACTERS)
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
             text = f"{text} → {single_line(answer, limit=_ANSWER_CHARACTERS)}"
         by = quote.by or ", ".join(episode.speakers)
         if episode.kind is EpisodeKind.MEMO:
             by = self.say(locale, "recall-memo-by", by=by)
-        return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
+        return Quotation(by=by, at=day_of(locale, episode.said_from).isoformat(), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
-        span = {(True, False): "since", (False, True): "until", (True, True): "between"}.get(
-            (question.since is not None, question.until is not None), "none"
-        )
-        first = _day(locale, question.since) if question.since else ""
-        last = _day(locale, question.until - _INSTANT) if question.until else ""
-        span = "day" if first and first == last else span
-        if question.since and question.until and not _are_whole_days(locale, question.since, question.until):
-            span = "between"
-            first, last = _minute(locale, question.since), _minute(locale, question.until)
+        since, until = question.since, question.until
+        first, last = (str(day_of(locale, each)) if each else "" for each in (since, until and until - _INSTANT))
+        span = "day" if first and first == last else "between" if first and last else "since" if first else "until"
+        times = [each.astimezone(locale.zone).time() for each in (since, until) if each]
+        if since and until and any(each != time() for each in times):
+            span, first, last = "between", _minute(locale, since), _minute(locale, until)
+        span = span if since or until else "none"
         speaker = "none" if is_person_id(question.speaker) else question.speaker or "none"
         text = self.say(locale, _NOTHING[self.scope], speaker=speaker, span=span, first=first, last=last)
         return Answer(blocks=(Paragraph(text),))
 
 
-def _are_whole_days(locale: Locale, *times: datetime) -> bool:
-    return all(each.astimezone(locale.zone).time() == time() for each in times)
-
-
 def _minute(locale: Locale, at: datetime) -> str:
     return f"{at.astimezone(locale.zone):%Y-%m-%d %H:%M}"
-
-
-def _day(locale: Locale, at: datetime) -> str:
-    return f"{at.astimezone(locale.zone):%Y-%m-%d}"

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Final
 
-from bot.domain.operator_figures import ReportSpan, StatusCount, SuccessReport, WeekVotes
+from bot.domain.operator_figures import StatusCount, SuccessReport, WeekVotes
 
 _LABEL: Final = 24  # columns
 _NONE: Final = "-"
@@ -13,12 +13,30 @@ _NONE: Final = "-"
 
 def report_lines(report: SuccessReport) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield _heading(report.span)
+    span, last = report.span, report.span.until - timedelta(microseconds=1)
+    yield f"{span.workspace or 'All workspaces'}, {span.since:%Y-%m-%d} to {last:%Y-%m-%d} (UTC)"
     if report.is_empty:
         yield "Nothing happened in this span."
     else:
         yield ""
-        yield from _figures(report)
+        replies, models = report.replies, report.models
+        answered = replies.answered
+        yield _line("messages and presses", f"{report.turns}, {report.waiting} of them waiting")
+        yield _line("answers", str(answered))
+        yield _line(f"  within {report.span.in_time_seconds:g} s", _share(replies.in_time, answered))
+        yield _line("  p50 / p95", f"{_seconds(replies.p50_seconds)} / {_seconds(replies.p95_seconds)}")
+        yield _line("  with a fallback", _share(replies.with_fallback, answered))
+        yield _line("  that failed", _share(replies.failed, answered))
+        yield _line("  recall found something", _share(replies.recalled, answered))
+        yield _line("  that quote it", _share(replies.quoted, answered))
+        yield _line("requests to models", f"{models.requests}, {models.failures} failed, ${models.cost:.2f}")
+        yield _line("  tokens read / written", f"{models.prompt_tokens:,} / {models.completion_tokens:,}")
+        saved = _percent(models.saved_tokens, _full_history(report))
+        told = f"{models.history_tokens:,} / {models.saved_tokens:,} tokens ({saved} saved)"
+        yield _line("  history told / saved", told)
+        yield _line("decisions", _statuses(report.decisions, f"{report.holds} hold"))
+        yield _line("orders", _statuses(report.orders))
+        yield from _vote_lines(report.votes)
     yield _line("waiting for the index", f"{report.lag.episodes}, the oldest for {_seconds(report.lag.oldest_seconds)}")
 
 
@@ -46,36 +64,6 @@ def report_document(report: SuccessReport) -> dict[str, object]:
         "votes": [_vote_fields(each) for each in report.votes],
         "index_lag": asdict(report.lag),
     }
-
-
-def _heading(span: ReportSpan) -> str:
-    last = span.until - timedelta(microseconds=1)
-    return f"{span.workspace or 'All workspaces'}, {span.since:%Y-%m-%d} to {last:%Y-%m-%d} (UTC)"
-
-
-def _figures(report: SuccessReport) -> Iterator[str]:
-    replies, models = report.replies, report.models
-    answered = replies.answered
-    yield _line("messages and presses", f"{report.turns}, {report.waiting} of them waiting")
-    yield _line("answers", str(answered))
-    yield _line(f"  within {report.span.in_time_seconds:g} s", _share(replies.in_time, answered))
-    yield _line("  p50 / p95", f"{_seconds(replies.p50_seconds)} / {_seconds(replies.p95_seconds)}")
-    yield _line("  with a fallback", _share(replies.with_fallback, answered))
-    yield _line("  that failed", _share(replies.failed, answered))
-    yield _line("  recall found something", _share(replies.recalled, answered))
-    yield _line("  that quote it", _share(replies.quoted, answered))
-    yield _line("requests to models", f"{models.requests}, {models.failures} failed, ${models.cost:.2f}")
-    yield _line("  tokens read / written", f"{models.prompt_tokens:,} / {models.completion_tokens:,}")
-    yield _line("  history told / saved", _history(report))
-    yield _line("decisions", _statuses(report.decisions, f"{report.holds} hold"))
-    yield _line("orders", _statuses(report.orders))
-    yield from _vote_lines(report.votes)
-
-
-def _history(report: SuccessReport) -> str:
-    models = report.models
-    percent = _percent(models.saved_tokens, _full_history(report))
-    return f"{models.history_tokens:,} / {models.saved_tokens:,} tokens ({percent} saved)"
 
 
 def _full_history(report: SuccessReport) -> int:

@@ -1,4 +1,4 @@
-"""Shows the summary of a thread: what was said, the shares, what was decided, and what is open."""
+"""Shows what is kept of a thread and its channel: the summary, with what is decided and open, and memos."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,19 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.core_memory import MemoryChange
+from bot.domain.memory.episodes import Episode
 from bot.domain.memory.summaries.summary import Statement, ThreadSummary
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.presenter import Presenter, day_of, first_of_list
 
 _SHOWN: Final = 5  # statements shown first, the latest; all are details
 _CHARACTERS: Final = 160
 _OPEN: Final = 3
+_BRIEF: Final = 5  # memos that are shown first
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class ThreadSummaryPresenter(CardPresenter):
         lines = tuple(self._line(locale, each) for each in summary.statements)
         heading = self.say(locale, "thread-said")
         said = (Bullets(heading, lines[-_SHOWN:]),) if lines else ()
-        blocks = (*said, *self._shares(locale, summary), *self._decided(locale, summary), *self._rules(locale, summary))
+        blocks = (*said, *self._decided(locale, summary), *self._rules(locale, summary))
         details = (Bullets(heading, lines),) if lines[_SHOWN:] else ()
         return Answer(blocks=(*blocks, *self._open(locale, summary.open_questions)), details=details)
 
@@ -37,15 +40,13 @@ class ThreadSummaryPresenter(CardPresenter):
         blocks = tuple(self._open(locale, summary.open_questions))
         return Answer(blocks=blocks or self.paragraph(locale, "thread-nothing-open"))
 
-    def _shares(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
-        if summary.symbols:
-            symbols = self.texts.list_of(locale, summary.symbols)
-            yield Paragraph(self.say(locale, "thread-shares", symbols=symbols))
-
     def _decided(self, locale: Locale, summary: ThreadSummary) -> Iterator[Block]:
-        if summary.decisions:
-            decisions = [self._decision(locale, each, summary.decided_by.get(each.id)) for each in summary.decisions]
-            yield Paragraph(self.say(locale, "thread-decided", decisions=self.texts.list_of(locale, decisions)))
+        """Yield the shares that were talked of, and what was decided."""
+        if summary.symbols:
+            yield from self.paragraph(locale, "thread-shares", symbols=self.texts.list_of(locale, summary.symbols))
+        decisions = [self._decision(locale, each, summary.decided_by.get(each.id)) for each in summary.decisions]
+        if decisions:
+            yield from self.paragraph(locale, "thread-decided", decisions=self.texts.list_of(locale, decisions))
 
     def _decision(self, locale: Locale, decision: Decision, by: str | None) -> str:
         what = self.cards.action_phrase(locale, decision.proposal)
@@ -73,4 +74,22 @@ class ThreadSummaryPresenter(CardPresenter):
 
     def _line(self, locale: Locale, each: Statement) -> str:
         text = single_line(each.text, limit=_CHARACTERS)
-        return self.say(locale, "thread-line", by=each.by, date=each.on.isoformat(), text=text)
+        return self.say(locale, "thread-line", by=each.by, date=each.on, text=text)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoPresenter(Presenter):
+    """Renders memos."""
+
+    def listed(self, locale: Locale, memos: Sequence[Episode]) -> Answer:
+        """Return memos, newest first, with the numbers by which they are put away."""
+        how = Paragraph(self.say(locale, "memo-how"))
+        if not memos:
+            return Answer(blocks=(Paragraph(self.say(locale, "memo-none")), how))
+        lines = tuple(self._line(locale, number, each) for number, each in enumerate(memos, 1))
+        shown, whole = first_of_list(self.say(locale, "memo-heading"), lines, most=_BRIEF)
+        return Answer(blocks=(shown,), details=(*whole, how))
+
+    def _line(self, locale: Locale, number: int, memo: Episode) -> str:
+        facts = {"number": number, "text": memo.text, "by": ", ".join(memo.speakers)}
+        return self.say(locale, "memo-line", date=day_of(locale, memo.said_from), **facts)

@@ -9,8 +9,7 @@ from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.model_errors import ModelError
 from bot.ports import Progress
-from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data
-from bot.presentation.shown_facts import shown_facts
+from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data, shown_facts
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent
@@ -36,7 +35,7 @@ class Commentary:
         `kind`: what the model is to write. `told`: what the model is told; None: what the person is shown.
         """
         told = told or shown_facts({"shown": block_data((*result.answer.blocks, *result.answer.details))})
-        step = self.presenter.step(context.locale)
+        step = self.presenter.say(context.locale, "step-writing")
         await self.progress.show_step(context.turn, step, language=context.language)
         comment = await self.write(context, kind, told)
         return replace(result, answer=self.presenter.add_comment(context.locale, result.answer, comment))

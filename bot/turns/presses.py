@@ -28,7 +28,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import ConcurrentUpdateError, ParleyError, PressedElsewhereError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
-from bot.presentation.details import DetailsPresenter
+from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import check_open
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions

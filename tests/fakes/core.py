@@ -27,9 +27,9 @@ from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
 from bot.memory.analysts import SharedAnalystMemory
 from bot.messaging.departures import Departures
+from bot.messaging.inbound.gateway import ThreadOpener
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.ports import Engine, MarketData, NewsSource
 from bot.ports.meter import NoMeter

@@ -13,9 +13,8 @@ from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryPlace, MemoryScope, MemorySection, StoredSection
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
-from bot.messaging.inbound.outside_turns import MemoryFormBuilder
-from bot.presentation.decisions.adjust_form import AdjustForm
-from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
+from bot.messaging.inbound.gateway import MemoryFormBuilder
+from bot.presentation.forms import AdjustForm, MemoryForm, MemoryFormPresenter
 
 DECISION: Final = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
 FORM: Final = AdjustForm(

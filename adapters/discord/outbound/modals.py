@@ -15,8 +15,7 @@ from bot.domain.conversation.buttons import (
     parse_button,
 )
 from bot.domain.memory.core_memory import MAX_SECTION
-from bot.presentation.decisions.adjust_form import AdjustForm
-from bot.presentation.memory_form import MemoryForm
+from bot.presentation.forms import AdjustForm, MemoryForm
 from bot.reading.recognisers.form_fields import NOTE_LENGTH, read_amount, read_note
 
 _AMOUNT: Final = "amount"

@@ -6,8 +6,7 @@ from adapters.markup.text import utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import plain_text_object
 from bot.domain.memory.core_memory import MAX_SECTION
-from bot.presentation.decisions.adjust_form import AdjustForm
-from bot.presentation.memory_form import MemoryForm
+from bot.presentation.forms import AdjustForm, MemoryForm
 
 ADJUST: Final = "adjust"  # callback ids
 MEMORY: Final = "memory"

@@ -124,7 +124,7 @@ asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: $
     [0] )
    *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides)
  }
-asked-price-span = { $symbol } ${ NUMBER($opening, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($closing, minimumFractionDigits: 2, maximumFractionDigits: 2) }, closes of { $first } and { $last }; lowest ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, highest ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }, average ${ NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $change }{ $start ->
+asked-price-span = { $symbol } ${ NUMBER($opening, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }, closes of { $first } and { $last }; lowest ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, highest ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }, average ${ NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $change }{ $start ->
     [no] )
    *[other] {" "}from ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } on { $start })
  }

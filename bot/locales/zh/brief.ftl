@@ -124,7 +124,7 @@ asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：
     [0] ）
    *[other] ；另有每股股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
  }
-asked-price-span = { $symbol } ${ NUMBER($opening, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($closing, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $first } 与 { $last } 收盘），收盘最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }，平均 ${ NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }；{ $start ->
+asked-price-span = { $symbol } ${ NUMBER($opening, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $first } 与 { $last } 收盘），收盘最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }，平均 ${ NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }；{ $start ->
     [no] { $change }
    *[other] 较 { $start } 的 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $change }
  }

@@ -1,5 +1,6 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
+import asyncio
 from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -15,7 +16,6 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.tokens import has_chinese
 from bot.locales import Catalogue
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.press_pace import PressPace
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
@@ -24,6 +24,30 @@ _NOTED_SECONDS: Final = (
     60.0  # for which a private channel is not noted again: another process may have called it public
 )
 _MAX_CHANNELS: Final = 20_000
+_MINUTE: Final = 60.0  # seconds
+_MOST_PEOPLE: Final = 1_000  # remembered before those who may press freely again are forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class PressPace:
+    """Counts presses in this process by the generic cell rate algorithm, as messages are counted in the database."""
+
+    per_minute: int  # 0: any number
+    _paced_until: dict[Hashable, float] = field(default_factory=dict)  # by the event loop's clock
+
+    def exceeds(self, person: Hashable) -> bool:
+        """Count one press; return whether it is above the limit, and so does not count."""
+        if not self.per_minute:
+            return False
+        now, step = asyncio.get_running_loop().time(), _MINUTE / self.per_minute
+        until = max(self._paced_until.get(person, now), now) + step
+        if until > now + _MINUTE + step / 2:
+            return True
+        if len(self._paced_until) >= _MOST_PEOPLE:
+            for each in [each for each, paced in self._paced_until.items() if paced <= now]:
+                del self._paced_until[each]
+        self._paced_until[person] = until
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +69,7 @@ class Intake:
         object.__setattr__(self, "_press_pace", PressPace(self.limits.per_minute))
 
     def is_surplus_press(self, person: Hashable, button_id: str) -> bool:
-        """Return whether a press is above its person's limit, and so neither stored nor handled; the person is told.
-
-        Only presses that change nothing are limited. `person` is whoever presses, as the platform names them.
-        """
+        """Return whether a press is above its person's limit, and so neither stored nor handled; the person is told."""
         return is_look(parse_button(button_id)) and self._press_pace.exceeds(person)
 
     async def register_workspace(self, thread: Thread) -> None:
@@ -56,10 +77,7 @@ class Intake:
         await self.inbox.register_workspace(thread)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message, which wakes the runners of all processes.
-
-        Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
-        """
+        """Store a message, which is answered then, even after a crash. Raises: StoreUnavailableError."""
         if message.visibility.is_public:
             self._private.pop((message.thread.tenant_id, message.thread.channel), None)
         limits = self._limits_in(message.thread) if message.is_limited else None
@@ -68,14 +86,18 @@ class Intake:
         accepted = await self.inbox.accept_message(message, limits=limits)
         self._count_input(accepted)
         if accepted.is_new and accepted.turns_ahead and not accepted.is_dropped:
-            await self._show_queue_position(accepted)
+            turn = accepted.turn
+            written_in = Language.CHINESE if has_chinese(turn.text) else None
+            language = turn.person.language or written_in or accepted.language
+            await self.progress.show_step(
+                turn,
+                self.texts.render(Locale(language), "queued-behind", count=accepted.turns_ahead),
+                language=language,
+            )
         return accepted
 
     async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
-        """Store a message that may not be meant for Parley; None: it is not, and gets no answer.
-
-        Raises: StoreUnavailableError.
-        """
+        """Store a message if it is meant for Parley; None: it is not. Raises: StoreUnavailableError."""
         return await self.accept_message(message) if await self.listener.is_for_parley(message) else None
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
@@ -85,10 +107,7 @@ class Intake:
         return accepted
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError.
-
-        Of one that is marked as surplus, the caller tells the person why it is not answered.
-        """
+        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError."""
         pending = await self.inbox.accept_command(command, limits=self._limits_in(command.place))
         if pending.surplus is not None:
             self.meter.message_dropped(command.place.platform)
@@ -142,12 +161,3 @@ class Intake:
             self.meter.accepted(platform, accepted.turn.kind)
         else:
             self.meter.duplicate(platform)
-
-    async def _show_queue_position(self, accepted: AcceptedInput) -> None:
-        """Show how many messages are ahead, in a language guessed before the message is understood."""
-        turn = accepted.turn
-        written_in = Language.CHINESE if has_chinese(turn.text) else None
-        language = turn.person.language or written_in or accepted.language
-        await self.progress.show_step(
-            turn, self.texts.render(Locale(language), "queued-behind", count=accepted.turns_ahead), language=language
-        )

@@ -103,10 +103,9 @@ class LiveProgress(Generic[_C]):
         except UnreachableError as error:
             _log.warning("live line of turn %s given up: %s", turn_id, error)
             return None
-        except ParleyError as error:
-            _log.warning("live line of turn %s not shown: %s", turn_id, error)
-        except Exception:  # noqa: BLE001  # a platform may fail in any way; the answer is delivered all the same
-            _log.warning("live line of turn %s not shown", turn_id, exc_info=True)
+        except Exception as error:  # noqa: BLE001  # a platform may fail in any way; the answer is delivered anyway
+            is_known = isinstance(error, ParleyError)
+            _log.warning("live line of turn %s not shown: %s", turn_id, error, exc_info=not is_known)
         return _EDIT_SECONDS
 
     async def _update(self, message: _LiveMessage) -> float | None:
@@ -135,7 +134,6 @@ def _answer_mark(turn_id: TurnId) -> MessageMark:
 
 
 async def _wait_for(event: asyncio.Event, *, within: float) -> bool:
-    """Return whether `event` was set within that many seconds."""
     try:
         async with asyncio.timeout(within):
             return await event.wait()
@@ -144,7 +142,6 @@ async def _wait_for(event: asyncio.Event, *, within: float) -> bool:
 
 
 async def _wait_for_any(*events: asyncio.Event, within: float) -> None:
-    """Return when one of `events` is set, at latest after `within` seconds."""
     waits = [asyncio.ensure_future(event.wait()) for event in events]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED, timeout=within)

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from decimal import Decimal
 from typing import Final
 
+from bot.context.further_replies import Recipient, recipient_of
 from bot.domain.accounting.corrections import HoldingCorrection
-from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, Intent, State, apply_event, resting_state
-from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
-from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, is_accepted
 from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Clock, Transaction
@@ -22,15 +21,6 @@ from bot.trading.resized_retry import resized_retry
 from bot.turns.persist_turn import rest_conversation
 
 _SILENCE_TOLD_AFTER: Final = timedelta(minutes=5)  # usually a broker answers within seconds
-
-
-@dataclass(frozen=True, slots=True)
-class _Recipient:
-    """Whom a notice is for: who asked for the decision, or confirmed it, where that was."""
-
-    conversation: Conversation
-    turn: Turn  # that asked for it, or confirmed it
-    locale: Locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +65,19 @@ class Notices:
             return
         for turn in await self._turns(tx, decision):
             if not await self._was_told(tx, turn, decision, occasion):
-                to = await self._recipient(tx, turn)
-                answer = self.outcomes.no_answer(to.locale, decision, since=since)
+                to = await recipient_of(tx, turn)
+                answer = self.outcomes.about(to.locale, decision, "order-no-answer", since=since)
                 await self._add_reply(tx, to, answer, occasion=f"{occasion}:{decision.id}")
 
     async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
-        """Tell the outcome, if there is one, in the thread of the decision's card: the answer tells it in another one.
-
-        The conversation is locked already.
-        """
+        """Tell the outcome, if there is one, in the thread of the card, which is locked already."""
         stored = await tx.decisions.get(decision.id, version=decision.version)
         report = await tx.accounts.report_for(decision.id)
         await self._add_notice(tx, await tx.turns.get(decision.turn_id), stored, report, None)
 
     async def tell_withdrawn(self, tx: Transaction, decision: Decision, correction: HoldingCorrection) -> None:
-        """Tell in the thread of a decision that a correction of its holding has withdrawn it.
-
-        The conversation is locked already.
-        """
-        to = await self._recipient(tx, await tx.turns.get(decision.turn_id))
+        """Tell in a decision's thread, which is locked already, that a correction of its holding has withdrawn it."""
+        to = await recipient_of(tx, await tx.turns.get(decision.turn_id))
         answer = self.corrections.withdrawn(to.locale, decision, correction)
         await self._add_reply(tx, to, answer, occasion=f"withdrawn:{decision.id}")
 
@@ -139,7 +123,7 @@ class Notices:
     async def _add_notice(
         self, tx: Transaction, turn: Turn, decision: Decision, report: OrderReport | None, retry: Decision | None
     ) -> None:
-        to = await self._recipient(tx, turn)
+        to = await recipient_of(tx, turn)
         if report is not None and retry is not None:
             asked_by = turn.person.name
             answer: Answer | None = self.outcomes.resized(to.locale, decision, report, retry, asked_by=asked_by)
@@ -151,34 +135,12 @@ class Notices:
             return
         await self._add_reply(tx, to, answer, occasion=f"{_news(decision, report)}:{decision.id}")
 
-    async def _recipient(self, tx: Transaction, turn: Turn) -> _Recipient:
-        conversation = await tx.conversations.get(turn.conversation_id)
-        zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
-        answer_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        return _Recipient(conversation, turn, Locale(answer_language or conversation.language, zone))
-
-    async def _add_reply(self, tx: Transaction, to: _Recipient, answer: Answer, *, occasion: str) -> None:
-        turn = to.turn
-        is_expiry = occasion.startswith(DecisionStatus.EXPIRED)
-        reply = Reply(
-            id=derive_id(turn.id, occasion),
-            thread=to.conversation.thread,
-            turn_number=turn.number,
-            turn_id=turn.id,
-            person=turn.person,
-            intent=Intent.DECIDE if is_expiry else Intent.CONFIRM,
-            confidence=Decimal(1),
-            state=to.conversation.state,
-            language=to.locale.language,
-            answer=answer,
-            created_at=self.clock.now(),
-            occasion=occasion,
-        )
-        await tx.replies.add_reply(reply)
+    async def _add_reply(self, tx: Transaction, to: Recipient, answer: Answer, *, occasion: str) -> None:
+        intent = Intent.DECIDE if occasion.startswith(DecisionStatus.EXPIRED) else Intent.CONFIRM
+        await tx.replies.add_reply(to.reply(answer, occasion=occasion, at=self.clock.now(), intent=intent))
 
 
 def _news(decision: Decision, report: OrderReport | None) -> str:
-    """Return what is told, as the name of a notice's occasion: each is told once."""
     if report is not None and report.has_lost_its_rest:
         return "cancelled_rest"
     return "accepted" if report is not None and is_accepted(decision, report) else decision.status

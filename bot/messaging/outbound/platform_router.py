@@ -29,10 +29,7 @@ class Platform:
 
 @dataclass(frozen=True, slots=True)
 class PlatformRouter:
-    """Implements `bot.ports.ReplyChannel`, `Progress`, `People`, `MessageLinks`, `SharedFiles` and `Admins`.
-
-    It calls the platform of the reply, turn or thread.
-    """
+    """Implements `bot.ports.ReplyChannel`, `Progress`, `People`, `MessageLinks`, `SharedFiles` and `Admins`."""
 
     platforms: Mapping[str, Platform]
 

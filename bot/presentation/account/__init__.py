@@ -1,1 +1,1 @@
-"""Words the answers to single questions: a stated price move, a comparison, a term."""
+"""Words what an account holds, what its trades have brought, and corrections of it."""

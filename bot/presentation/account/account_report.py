@@ -1,6 +1,6 @@
 """Renders the report on the account: a line per position first, tables and explanations in the details."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -13,15 +13,14 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import AccountTopic
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.account_notes import (
+from bot.presentation.account.account_summary import (
     difference_notes,
     held_action_notes,
     last_known_note,
     open_orders_line,
 )
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.presenter import text_answer
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of, text_answer
 from bot.trading.account.account_report import ReportedAccount
 
 _COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
@@ -39,39 +38,44 @@ class AccountReportPresenter(CardPresenter):
 
     def report(self, locale: Locale, reported: ReportedAccount) -> Answer:
         """Return the whole report; first its total and a line for each of the largest positions."""
-        report = reported.report
+        report, texts, more = reported.report, self.texts, len(reported.report.held) - _LINES
         lines = (
             self._headline(locale, report),
-            *difference_notes(self.texts, locale, reported.account),
-            *self._benchmark_line(locale, reported),
+            *difference_notes(texts, locale, reported.account),
+            self._benchmark(locale, reported, "account-benchmark-line"),
             self.say(locale, "account-cash-line", cash=report.cash),
-            *self._result_line(locale, report),
+            self._results(locale, report) if report.symbols else "",
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
-            *self._more_line(locale, report),
-            *last_known_note(self.texts, locale, report.last_known),
-            *held_action_notes(self.texts, locale, reported.held_actions),
-            *open_orders_line(self.texts, locale, reported.open_orders),
+            self.say(locale, "portfolio-empty") if not report.held else "",
+            self.say(locale, "account-more-positions", count=more) if more > 0 else "",
+            *last_known_note(texts, locale, report.last_known),
+            *held_action_notes(texts, locale, reported.held_actions),
+            *open_orders_line(texts, locale, reported.open_orders),
         )
-        return Answer(
-            blocks=(Paragraph("\n".join(lines)),),
-            details=self._details(locale, reported),
-            symbols=tuple(each.symbol for each in report.held),
-        )
+        symbols = tuple(each.symbol for each in report.held)
+        return replace(_answer(filter(None, lines), symbols), details=self._details(locale, reported))
 
     def figure(self, locale: Locale, report: AccountReport, topic: AccountTopic, symbols: Sequence[str] = ()) -> Answer:
         """Return one figure of the account in a line, or of each of `symbols`, or of all positions, in a line each."""
         match topic:
             case AccountTopic.CASH:
                 return self.said(locale, "account-cash", cash=report.cash)
-            case AccountTopic.WORTH:
+            case AccountTopic.INVESTED if report.total:
+                value, cash = report.positions_value, report.cash
+                return self.said(locale, "account-invested", value=value, weight=value / report.total * 100, cash=cash)
+            case AccountTopic.WORTH | AccountTopic.INVESTED:
                 note = last_known_note(self.texts, locale, report.last_known)
-                return text_answer("\n".join((self._headline(locale, report), *note)))
-            case AccountTopic.INVESTED:
-                return self._invested(locale, report)
+                return _answer((self._headline(locale, report), *note))
             case AccountTopic.TRADES:
                 return text_answer(self._trades_sentence(locale, report))
             case AccountTopic.DIVIDENDS:
-                return self._dividends(locale, report, symbols)
+                paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
+                total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
+                lines = (
+                    self.say(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
+                    for each in symbols or paid
+                )
+                return _answer((*total, *lines))
             case _:
                 return self._positions(locale, report, symbols, _OF_POSITIONS[topic])
 
@@ -94,30 +98,17 @@ class AccountReportPresenter(CardPresenter):
         whole = self.report(locale, reported)
         return replace(whole, blocks=(Paragraph(line),), details=(*whole.blocks, *whole.details))
 
-    def _invested(self, locale: Locale, report: AccountReport) -> Answer:
-        if not report.total:
-            return text_answer(self._headline(locale, report))
-        weight = report.positions_value / report.total * 100
-        value, cash = report.positions_value, report.cash
-        return self.said(locale, "account-invested", value=value, weight=weight, cash=cash)
-
     def first(self, locale: Locale, report: AccountReport, *, of_result: bool, is_lowest: bool) -> Answer:
         """Say which share has brought the most, sold ones included, or which position is the largest; or the least."""
         found, at = report.ranked if of_result else report.held, -1 if is_lowest else 0
         if not found:
             return self.said(locale, "portfolio-empty")
+        each = found[at]
         if not of_result:
-            line = self._position_line(locale, report, found[at])
+            line = self._position_line(locale, report, each)
             return self.said(locale, "account-smallest" if is_lowest else "account-largest", line=line)
-        return self.said(
-            locale,
-            "account-worst" if is_lowest else "account-best",
-            symbol=found[at].symbol,
-            result=self._signed(locale, found[at].result),
-            unrealised=self._signed(locale, found[at].unrealised if found[at].shares else None),
-            realised=self._signed(locale, found[at].realised),
-            dividends=found[at].dividends,
-        )
+        message_id, result = "account-worst" if is_lowest else "account-best", self._signed(locale, each.result)
+        return self.said(locale, message_id, result=result, **self._facts(locale, report, each))
 
     def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolBook]) -> Answer:
         """Say what positions have returned since they were bought, dividends included: in all, and a line for each."""
@@ -127,14 +118,10 @@ class AccountReportPresenter(CardPresenter):
         cost = sum((each.shares * each.average_cost for each in known), Decimal(0))
         gains = {each.symbol: (each.unrealised or Decimal(0)) + each.dividends for each in known}
         total = sum(gains.values(), Decimal(0))
-        each_return = (
-            self.say(
-                locale,
-                "figure-return-of",
-                symbol=each.symbol,
-                percent=self._signed_percent(locale, gains[each.symbol] / (each.shares * each.average_cost)),
-            )
-            for each in known
+        returned = {each: gains[each.symbol] / (each.shares * each.average_cost) for each in known}
+        parts = (
+            self.say(locale, "figure-return-of", symbol=each.symbol, percent=self._signed_percent(locale, fraction))
+            for each, fraction in returned.items()
         )
         lead = self.say(
             locale,
@@ -142,35 +129,25 @@ class AccountReportPresenter(CardPresenter):
             gain=self._signed(locale, total),
             cost=cost,
             percent=self._signed_percent(locale, total / cost if cost else Decimal(0)),
-            each=self.texts.list_of(locale, each_return),
+            each=self.texts.list_of(locale, parts),
         )
-        symbols = tuple(each.symbol for each in known)
         lines = (lead, *last_known_note(self.texts, locale, report.last_known))
-        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols)
+        return _answer(lines, tuple(each.symbol for each in known))
 
     def gain_over(self, locale: Locale, results: Sequence[tuple[str, ResultOfDays | None]]) -> Answer:
         """Say the result of each holding over some days, or that it was not held: a line for each."""
         if not results:
             return self.said(locale, "portfolio-empty")
         lines = (self._gain_over(locale, symbol, result) for symbol, result in results)
-        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=tuple(symbol for symbol, _ in results))
+        return _answer(lines, tuple(symbol for symbol, _ in results))
 
     def _gain_over(self, locale: Locale, symbol: str, result: ResultOfDays | None) -> str:
         if result is None:
             return self.say(locale, "account-not-held-then", symbol=symbol)
-        until = "no" if result.until is None else result.until.isoformat()
+        until = result.until or "no"
         is_known = result.change is not None
         change = self._signed(locale, result.change) if is_known else self.say(locale, "compare-unknown")
         return self.say(locale, "account-gain-over", symbol=symbol, change=change, since=result.since, until=until)
-
-    def _dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
-        paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
-        total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
-        lines = (
-            self.say(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
-            for each in symbols or paid
-        )
-        return text_answer("\n".join((*total, *lines)))
 
     def _positions(self, locale: Locale, report: AccountReport, symbols: Sequence[str], message_id: str) -> Answer:
         by_symbol = {each.symbol: each for each in report.symbols}
@@ -182,32 +159,30 @@ class AccountReportPresenter(CardPresenter):
             *(self._figure_line(locale, report, each, by_symbol.get(each), message_id) for each in asked),
             *last_known_note(self.texts, locale, last_known),
         )
-        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
+        return _answer(lines, asked)
 
     def _figure_line(
         self, locale: Locale, report: AccountReport, symbol: str, found: SymbolBook | None, message_id: str
     ) -> str:
         if found is None:
             return self.say(locale, "account-never-held", symbol=symbol)
-        facts = {
-            "symbol": symbol,
-            "shares": found.shares,
-            "realised": self._signed(locale, found.realised),
-            "dividends": found.dividends,
-        }
-        if not found.shares:
-            return self.say(locale, "account-held-before", **facts)
         return self.say(
-            locale,
-            message_id,
-            cost=found.average_cost,
-            price=found.price,
-            value=found.value,
-            weight=(report.weight(found) or Decimal(0)) * 100,
-            unrealised=self._signed(locale, found.unrealised),
-            percent=self._signed_percent(locale, found.unrealised_fraction or Decimal(0)),
-            **facts,
+            locale, message_id if found.shares else "account-held-before", **self._facts(locale, report, found)
         )
+
+    def _facts(self, locale: Locale, report: AccountReport, each: SymbolBook) -> dict[str, Hashable]:
+        return {
+            "symbol": each.symbol,
+            "shares": each.shares,
+            "cost": each.average_cost,
+            "price": each.price,
+            "value": each.value,
+            "weight": (report.weight(each) or Decimal(0)) * 100,
+            "unrealised": self._signed(locale, each.unrealised if each.shares else None),
+            "percent": self._signed_percent(locale, each.unrealised_fraction or Decimal(0)),
+            "realised": self._signed(locale, each.realised),
+            "dividends": each.dividends,
+        }
 
     def _headline(self, locale: Locale, report: AccountReport) -> str:
         return self.say(
@@ -219,44 +194,29 @@ class AccountReportPresenter(CardPresenter):
             since=report.since,
         )
 
-    def _benchmark_line(self, locale: Locale, reported: ReportedAccount) -> tuple[str, ...]:
-        benchmark = reported.benchmark
-        if benchmark is None or not reported.report.starting_cash:
-            return ()
-        change = self._signed_percent(locale, benchmark.total_return(reported.report.starting_cash))
-        facts = {"count": len(benchmark.symbols), "symbol": benchmark.symbols[0], "change": change}
-        return (self.say(locale, "account-benchmark-line", **facts),)
-
-    def _result_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
-        if not report.symbols:
-            return ()
-        return (
-            self.say(
-                locale,
-                "account-result-line",
-                realised=self._signed(locale, report.realised),
-                dividends=report.dividends,
-            ),
-        )
-
-    def _position_line(self, locale: Locale, report: AccountReport, held: SymbolBook) -> str:
-        if held.value is None:
-            return self.say(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
+    def _benchmark(self, locale: Locale, reported: ReportedAccount, message_id: str) -> str:
+        """Return how the benchmark has done with the same money; empty: it has no prices now."""
+        benchmark, report = reported.benchmark, reported.report
+        if benchmark is None or not report.starting_cash:
+            return ""
         return self.say(
             locale,
-            "account-position-line",
-            symbol=held.symbol,
-            shares=held.shares,
-            value=held.value,
-            weight=(report.weight(held) or Decimal(0)) * 100,
-            unrealised=self._signed(locale, held.unrealised),
+            message_id,
+            symbol=benchmark.symbols[0],
+            symbols=self.texts.list_of(locale, benchmark.symbols),
+            count=len(benchmark.symbols),
+            since=report.since,
+            value=benchmark.value,
+            change=self._signed_percent(locale, benchmark.total_return(report.starting_cash)),
         )
 
-    def _more_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
-        if not report.held:
-            return (self.say(locale, "portfolio-empty"),)
-        more = len(report.held) - _LINES
-        return (self.say(locale, "account-more-positions", count=more),) if more > 0 else ()
+    def _results(self, locale: Locale, report: AccountReport) -> str:
+        realised = self._signed(locale, report.realised)
+        return self.say(locale, "account-result-line", realised=realised, dividends=report.dividends)
+
+    def _position_line(self, locale: Locale, report: AccountReport, held: SymbolBook) -> str:
+        message_id = "account-position-unpriced" if held.value is None else "account-position-line"
+        return self.say(locale, message_id, **self._facts(locale, report, held))
 
     def _details(self, locale: Locale, reported: ReportedAccount) -> tuple[Block, ...]:
         report, account = reported.report, reported.account
@@ -273,16 +233,12 @@ class AccountReportPresenter(CardPresenter):
                 total=report.total,
             ),
             self._trades_sentence(locale, report),
-            self._benchmark_sentence(locale, reported),
+            self._benchmark(locale, reported, "account-benchmark") or self.say(locale, "account-no-benchmark"),
             self.say(locale, "account-method"),
         )
-        return Paragraph(opening), *self._table(locale, report), *map(Paragraph, paragraphs)
-
-    def _table(self, locale: Locale, report: AccountReport) -> Iterable[Table]:
-        if not report.symbols:
-            return ()
         columns = tuple(self.say(locale, f"column-{name}") for name in _COLUMNS)
-        return (Table(columns, tuple(self._row(locale, report, each) for each in report.symbols)),)
+        table = Table(columns, tuple(self._row(locale, report, each) for each in report.symbols))
+        return Paragraph(opening), *((table,) if report.symbols else ()), *map(Paragraph, paragraphs)
 
     def _row(self, locale: Locale, report: AccountReport, each: SymbolBook) -> tuple[str, ...]:
         results = (self._signed(locale, each.realised), self.usd(locale, each.dividends))
@@ -304,28 +260,8 @@ class AccountReportPresenter(CardPresenter):
         trades = report.trades
         if trades.win_rate is None:
             return self.say(locale, "account-no-closed-trades")
-        return self.say(
-            locale,
-            "account-closed-trades",
-            count=trades.count,
-            wins=trades.wins,
-            rate=trades.win_rate * 100,
-            average=self._signed(locale, trades.average_result),
-        )
-
-    def _benchmark_sentence(self, locale: Locale, reported: ReportedAccount) -> str:
-        benchmark, start = reported.benchmark, reported.report.starting_cash
-        if benchmark is None or not start:
-            return self.say(locale, "account-no-benchmark")
-        return self.say(
-            locale,
-            "account-benchmark",
-            symbols=self.texts.list_of(locale, benchmark.symbols),
-            count=len(benchmark.symbols),
-            since=reported.report.since,
-            value=benchmark.value,
-            change=self._signed_percent(locale, benchmark.total_return(start)),
-        )
+        facts = {"count": trades.count, "wins": trades.wins, "rate": trades.win_rate * 100}
+        return self.say(locale, "account-closed-trades", average=self._signed(locale, trades.average_result), **facts)
 
     def _signed(self, locale: Locale, amount: Decimal | None) -> str:
         value = amount or Decimal(0)
@@ -337,9 +273,11 @@ class AccountReportPresenter(CardPresenter):
 
 
 def _sign(value: Decimal) -> str:
-    """Return the sign of a figure that is shown with two places; none for zero."""
-    shown = round(value, 2)
-    return sign_of(shown, zero="")
+    return sign_of(round(value, 2), zero="")  # two places are shown
+
+
+def _answer(lines: Iterable[str], symbols: tuple[str, ...] = ()) -> Answer:
+    return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols)
 
 
 def _rest_in_cents(report: AccountReport) -> Decimal:

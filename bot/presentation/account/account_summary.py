@@ -1,25 +1,80 @@
-"""Renders the account's holdings, pending decisions and orders as tables: for commands and for the app's Home."""
+"""Renders holdings, pending decisions, orders and notes on the account: for answers, and for the app's Home."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import AccountView
-from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
+from bot.domain.market.price_history import CorporateAction, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Position
+from bot.domain.trading.accounts import Account, LastPriceBeforeDoubt, Position, StatedPriceOfDay
 from bot.domain.trading.decisions import keys_of
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, AccountOrder, ConfirmedOrder
+from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.pending import PendingEntry, PendingPage
-from bot.presentation.account.account_notes import held_action_notes, last_known_note, open_orders_line
+from bot.errors import MarketDataError
+from bot.locales import Catalogue
 from bot.presentation.decisions.cards import CardPresenter
+from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 _ORDERS_SHOWN: Final = 5  # the latest; the others are in the table
+_MOST_NAMED: Final = 3
+
+
+def difference_notes(texts: Catalogue, locale: Locale, account: Account) -> tuple[str, ...]:
+    """Return one sentence with all differences between an account and the broker's books; nothing if there are none."""
+    violations = difference_violations(account.differences)
+    if not violations:
+        return ()
+    return (texts.join(locale, *(texts.render_code(locale, "violation", v.code, **v.variables) for v in violations)),)
+
+
+def last_known_note(texts: Catalogue, locale: Locale, last_known: Mapping[str, SessionClose]) -> tuple[str, ...]:
+    """Return a sentence that names the positions with their last good prices, and one on each doubted price."""
+    if not last_known:
+        return ()
+    names = (
+        texts.render(
+            locale,
+            "last-known-price-stated" if isinstance(last, StatedPriceOfDay) else "last-known-price",
+            symbol=symbol,
+            price=last.price,
+            date=last.session,
+            by=last.by if isinstance(last, StatedPriceOfDay) else "",
+        )
+        for symbol, last in last_known.items()
+    )
+    symbols = texts.list_of(locale, names, most=_MOST_NAMED)
+    doubts = [last.doubt for last in last_known.values() if isinstance(last, LastPriceBeforeDoubt)]
+    return (
+        texts.render(locale, "last-known-note", symbols=symbols),
+        *(texts.render(locale, "price-doubted-line", **doubt) for doubt in doubts[:_MOST_NAMED]),
+    )
+
+
+def held_action_notes(texts: Catalogue, locale: Locale, held: Iterable[CorporateAction | None]) -> tuple[str, ...]:
+    """Return a sentence for each action that is listed for a position and not believed."""
+    return tuple(
+        texts.render(
+            locale, "held-action-note", symbol=each.symbol, kind=each.kind.value, value=each.value, date=each.ex_date
+        )
+        for each in held
+        if each is not None
+    )
+
+
+def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[AccountOrder]) -> tuple[str, ...]:
+    """Return a sentence that names the orders that can still be filled; empty if there are none."""
+    if not orders:
+        return ()
+    names = (texts.render(locale, f"order-{each.side}", shares=each.open_shares, symbol=each.symbol) for each in orders)
+    return (texts.render(locale, "open-orders", orders=texts.list_of(locale, names)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +101,14 @@ class AccountSummary(CardPresenter):
             past = self.say(locale, "pending-no-such-page", count=page.total, pages=page.pages)
             return (Paragraph(past),)
         lines = (self._pending_line(entry, locale, now=page.query.at) for entry in page.entries)
-        listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)), keys_of(page.decisions))
+        zone, first = locale.format_offset(page.query.at), page.query.offset + 1
+        message_id = "pending-opening" if page.pages == 1 else "pending-opening-page"
+        opening = self.say(locale, message_id, count=page.total, zone=zone, first=first, last=page.last)
+        listed = Paragraph("\n".join((opening, *lines)), keys_of(page.decisions))
         if page.last == page.total:
             return (listed,)
         more = self.say(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
         return listed, Paragraph(more)
-
-    def _pending_opening(self, page: PendingPage, locale: Locale) -> str:
-        zone = locale.format_offset(page.query.at)
-        if page.pages == 1:
-            return self.say(locale, "pending-opening", count=page.total, zone=zone)
-        facts = {"count": page.total, "zone": zone, "first": page.query.offset + 1, "last": page.last}
-        return self.say(locale, "pending-opening-page", **facts)
-
-    def open_orders_blocks(self, orders: tuple[AccountOrder, ...], locale: Locale) -> tuple[Block, ...]:
-        """Return a sentence about the orders that can still be filled; empty if there are none."""
-        return tuple(Paragraph(line) for line in open_orders_line(self.texts, locale, orders))
 
     def orders_answer(self, orders: Sequence[ConfirmedOrder], locale: Locale, *, now: datetime) -> Answer:
         """Return a line for each order, in the order given, with a table as details; or that there are none."""
@@ -129,3 +176,42 @@ class AccountSummary(CardPresenter):
         row = (held.symbol, self.say(locale, "number", value=held.shares), self.usd(locale, held.average_cost))
         gain = self.signed_usd(locale, (price - held.average_cost) * held.shares)
         return (*row, self.usd(locale, price), self.usd(locale, price * held.shares), gain)
+
+
+@dataclass(frozen=True, slots=True)
+class AppHomePresenter(AccountSummary):
+    """Renders the Home of the app."""
+
+    def answer(self, locale: Locale, overview: AccountOverview) -> Answer:
+        """Return the Home of one person of a workspace, with the buttons of their own decisions."""
+        return Answer(
+            blocks=(
+                *self._holdings(overview.holdings, locale),
+                *self.pending_blocks(overview.pending, locale),
+                *map(Paragraph, open_orders_line(self.texts, locale, overview.open_orders)),
+                self._outcomes_block(overview.outcomes, locale),
+                Paragraph(self.say(locale, "home-begin")),
+            ),
+            symbols=tuple(dict.fromkeys(d.proposal.symbol for d in overview.pending.decisions)),
+            decisions=overview.pending.decisions,
+            buttons=self.cards.named_buttons(locale, overview.pending.own),
+        )
+
+    def _holdings(self, holdings: AccountView | MarketDataError, locale: Locale) -> tuple[Block, ...]:
+        if isinstance(holdings, MarketDataError):
+            return (Paragraph(self.texts.render_error(locale, holdings)),)
+        notes = difference_notes(self.texts, locale, holdings.portfolio.account)
+        return (*map(Paragraph, notes), *self.holdings_blocks(holdings, locale))
+
+    def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:
+        if not outcomes:
+            return Paragraph(self.say(locale, "home-no-outcomes"))
+        states = [
+            (each.decision.proposal, self.cards.final_status(locale, each.decision, each.resolution, each.report))
+            for each in outcomes
+        ]
+        lines = (
+            self.say(locale, "decision-state", what=self.cards.action_phrase(locale, proposal), state=state)
+            for proposal, state in states
+        )
+        return Bullets(self.say(locale, "home-outcomes"), tuple(lines))

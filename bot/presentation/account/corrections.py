@@ -1,6 +1,6 @@
 """Presents corrections of holdings and releases of prices: the card to confirm, what was done or undone, the list."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -14,11 +14,12 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of
 from bot.trading.corrections.booking import StandingThings
 from bot.trading.corrections.planner import PlannedCorrection
 
 _JUMP: Final = Decimal("0.25")  # of the worth
+_ZERO: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +28,25 @@ class CorrectionPresenter(CardPresenter):
 
     def card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
         """Read back what a correction will do, with the buttons that confirm it and drop it."""
-        change = planned.correction.change
-        buttons = (
-            self._button(locale, HoldingAction.CONFIRM, planned.correction),
-            self._button(locale, HoldingAction.CANCEL, planned.correction),
-        )
         lines = (*self._jump(locale, planned), *self._card_lines(locale, planned))
-        card = Card(self.say(locale, "holding-card", **_facts(change)), lines)
-        return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
+        return self._card(locale, planned, "holding-card", lines, (HoldingAction.CONFIRM, HoldingAction.CANCEL))
 
     def undo_card(self, locale: Locale, planned: PlannedCorrection) -> Answer:
         """Read back what is undone, with the buttons that undo it and leave it."""
+        lines = self._back_lines(locale, planned)
+        return self._card(locale, planned, "holding-undo-card", lines, (HoldingAction.UNDO, HoldingAction.KEEP))
+
+    def _card(
+        self,
+        locale: Locale,
+        planned: PlannedCorrection,
+        message_id: str,
+        lines: Iterable[str],
+        actions: Iterable[HoldingAction],
+    ) -> Answer:
         change = planned.correction.change
-        title = self.say(locale, "holding-undo-card", **_facts(change))
-        card = Card(title, tuple(self._back_lines(locale, planned)))
-        buttons = tuple(
-            self._button(locale, each, planned.correction) for each in (HoldingAction.UNDO, HoldingAction.KEEP)
-        )
+        card = Card(self.say(locale, message_id, **_facts(change)), tuple(lines))
+        buttons = tuple(self._button(locale, each, planned.correction) for each in actions)
         return Answer(blocks=(card,), symbols=change.symbols, buttons=buttons)
 
     def done(self, locale: Locale, planned: PlannedCorrection, standing: StandingThings) -> Answer:
@@ -73,22 +76,21 @@ class CorrectionPresenter(CardPresenter):
 
     def listed(self, locale: Locale, corrections: Sequence[HoldingCorrection]) -> Answer:
         """List the corrections that were booked, newest first, and how one is stated."""
-        how = Paragraph(self.say(locale, "holding-how"))
-        if not corrections:
-            return Answer(blocks=(Paragraph(self.say(locale, "holding-none")), how))
-        lines = tuple(self._listed_line(locale, each) for each in corrections)
-        return Answer(blocks=(Bullets(self.say(locale, "holding-list"), lines), how))
+        return self._list(locale, "holding", [self._listed_line(locale, each) for each in corrections])
 
     def listed_releases(self, locale: Locale, in_force: Sequence[HoldingCorrection]) -> Answer:
         """List the released prices that are in force, newest first, and how one is released."""
-        how = Paragraph(self.say(locale, "release-how"))
-        if not in_force:
-            return Answer(blocks=(Paragraph(self.say(locale, "release-none")), how))
-        lines = tuple(
+        lines = [
             self.say(locale, "release-list-line", by=each.person.name, at=each.change.booked_at, **_facts(each.change))
             for each in in_force
+        ]
+        return self._list(locale, "release", lines)
+
+    def _list(self, locale: Locale, kind: str, lines: Sequence[str]) -> Answer:
+        listed = Bullets(self.say(locale, f"{kind}-list"), tuple(lines)) if lines else None
+        return Answer(
+            blocks=(listed or Paragraph(self.say(locale, f"{kind}-none")), Paragraph(self.say(locale, f"{kind}-how")))
         )
-        return Answer(blocks=(Bullets(self.say(locale, "release-list"), lines), how))
 
     def withdrawn(self, locale: Locale, decision: Decision, correction: HoldingCorrection) -> Answer:
         """Tell in a decision's thread that it can no longer be confirmed, and why."""
@@ -112,24 +114,19 @@ class CorrectionPresenter(CardPresenter):
             case StatedPrice() as stated:
                 yield from self._price_lines(locale, stated)
             case conversion:
-                yield from self._conversion_lines(locale, planned, conversion)
-
-    def _conversion_lines(
-        self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion
-    ) -> Iterator[str]:
-        facts, into = _facts(conversion), conversion.terms.into
-        yield self.say(locale, "holding-shares", **facts)
-        if conversion.fraction:
-            yield self.say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
-        after = planned.after.get(into) if into else None
-        if into != conversion.symbol and into and after is not None and planned.before.get(into) is not None:
-            yield self.say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
-        yield from self._worth_line(locale, planned, conversion)
-        cost, left = _costs(planned, conversion)
-        yield self.say(locale, "holding-cost", cost=cost, left=left)
-        yield from self._result_lines(locale, planned, conversion)
-        yield self.say(locale, "holding-standing", **facts)
-        yield self.say(locale, "holding-undoable", symbols=self.texts.list_of(locale, conversion.symbols))
+                facts, into = _facts(conversion), conversion.terms.into
+                yield self.say(locale, "holding-shares", **facts)
+                if conversion.fraction:
+                    yield self.say(locale, "holding-fraction", fraction=conversion.fraction, **facts)
+                after = planned.after.get(into) if into else None
+                if into != conversion.symbol and into and after is not None and planned.before.get(into) is not None:
+                    yield self.say(locale, "holding-together", into=into, shares=after.shares, cost=after.average_cost)
+                yield from self._worth_line(locale, planned, conversion)
+                cost, left = _costs(planned, conversion)
+                yield self.say(locale, "holding-cost", cost=cost, left=left)
+                yield from self._result_lines(locale, planned, conversion)
+                yield self.say(locale, "holding-standing", **facts)
+                yield self.say(locale, "holding-undoable", symbols=self.texts.list_of(locale, conversion.symbols))
 
     def _jump(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
         """Yield a warning where the worth changes by much: a mistaken share or figure shows in it."""
@@ -139,7 +136,6 @@ class CorrectionPresenter(CardPresenter):
             yield self.say(locale, "holding-jump", sign=sign_of(change), percent=abs(change) * 100)
 
     def _worth_line(self, locale: Locale, planned: PlannedCorrection, conversion: HoldingConversion) -> Iterator[str]:
-        """Yield what the holding is worth before and after."""
         held = planned.before.get(conversion.symbol)
         if held is not None and held.last_good is not None:
             before, after = _worths(planned)
@@ -165,16 +161,14 @@ class CorrectionPresenter(CardPresenter):
             yield self.say(locale, "holding-realised", result=self.signed_usd(locale, conversion.cash - (cost - left)))
 
     def _back_lines(self, locale: Locale, planned: PlannedCorrection) -> Iterator[str]:
-        change = planned.correction.change
-        if isinstance(change, ReleasedPrice):
-            yield self.say(locale, "release-back", **_facts(change))
-            return
-        if isinstance(change, StatedPrice):
-            facts = {"symbol": change.symbol, "price": change.before.price, "day": change.before.session}
-            yield self.say(locale, "holding-price-back", **facts)
-            return
-        yield self.say(locale, "holding-back", **_facts(change))
-        yield self._cash_line(locale, planned)
+        match planned.correction.change:
+            case ReleasedPrice() as release:
+                yield self.say(locale, "release-back", **_facts(release))
+            case StatedPrice(symbol=symbol, before=before):
+                yield self.say(locale, "holding-price-back", symbol=symbol, price=before.price, day=before.session)
+            case conversion:
+                yield self.say(locale, "holding-back", **_facts(conversion))
+                yield self._cash_line(locale, planned)
 
     def _standing_lines(self, locale: Locale, conversion: HoldingConversion, standing: StandingThings) -> Iterator[str]:
         facts = _facts(conversion)
@@ -185,10 +179,7 @@ class CorrectionPresenter(CardPresenter):
         if conversion.terms.into not in {None, conversion.symbol}:
             yield self.say(locale, "holding-lists", **facts)
         if standing.withdrawn:
-            what = self.texts.list_of(
-                locale, (self.cards.action_phrase(locale, each.proposal) for each in standing.withdrawn)
-            )
-            yield self.say(locale, "holding-withdrawn", what=what)
+            yield self.say(locale, "holding-withdrawn", what=self.cards.action_phrases(locale, standing.withdrawn))
 
     def _listed_line(self, locale: Locale, correction: HoldingCorrection) -> str:
         change = correction.change
@@ -216,35 +207,28 @@ def _worths(planned: PlannedCorrection) -> tuple[Decimal, Decimal]:
     """Return what the holding is worth before and after, at last prices; 0 before: it has none."""
     change, held = planned.correction.change, planned.before.get(planned.correction.change.symbol)
     if isinstance(change, ReleasedPrice):
-        return Decimal(0), Decimal(0)  # it changes no holding
+        return _ZERO, _ZERO  # it changes no holding
     if isinstance(change, StatedPrice):
         return change.shares * change.before.price, change.shares * change.price
-    before = held.shares * held.last_good.price if held is not None and held.last_good is not None else Decimal(0)
-    return before, change.cash + change.shares_into * (change.price or Decimal(0))
+    before = held.shares * held.last_good.price if held is not None and held.last_good is not None else _ZERO
+    return before, change.cash + change.shares_into * (change.price or _ZERO)
 
 
 def _costs(planned: PlannedCorrection, conversion: HoldingConversion) -> tuple[Decimal, Decimal]:
     """Return the cost of what is converted, and the part of it that the new shares take over."""
     held = planned.before.get(conversion.symbol)
-    cost = held.shares * held.average_cost if held else Decimal(0)
+    cost = held.shares * held.average_cost if held else _ZERO
     return cost, cost - conversion.cost_of_cash(cost)
 
 
 def _facts(change: HoldingConversion | StatedPrice | ReleasedPrice) -> dict[str, Hashable]:
-    facts: dict[str, Hashable] = {"symbol": change.symbol, "shares": change.shares}
-    facts["price"] = change.price or Decimal(0)
-    if not isinstance(change, HoldingConversion):
-        zero = Decimal(0)
-        kind = "price"
-        if isinstance(change, ReleasedPrice):
-            kind, facts["session"] = "release", change.session
-        return {**facts, "kind": kind, "into": "", "shares_into": zero, "ratio": zero, "cash_each": zero}
-    terms = change.terms
-    return {
-        **facts,
-        "kind": terms.kind.value,
-        "into": terms.into or "",
-        "shares_into": change.shares_into,
-        "ratio": terms.ratio,
-        "cash_each": terms.cash,
-    }
+    facts: dict[str, Hashable] = {"symbol": change.symbol, "shares": change.shares, "price": change.price or _ZERO}
+    match change:
+        case HoldingConversion(terms=terms):
+            converted = {"into": terms.into or "", "shares_into": change.shares_into, "ratio": terms.ratio}
+            return {**facts, **converted, "kind": terms.kind.value, "cash_each": terms.cash}
+        case ReleasedPrice(session=session):
+            facts |= {"kind": "release", "session": session}
+        case _:
+            facts["kind"] = "price"
+    return {**facts, "into": "", "shares_into": _ZERO, "ratio": _ZERO, "cash_each": _ZERO}

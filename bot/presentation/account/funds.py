@@ -1,16 +1,20 @@
-"""Renders whether cash or shares suffice for a trade, and which rule bounds it."""
+"""Whether cash or shares suffice for a trade, which holdings a sale means, and what a stated one would be worth."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bot.domain.accounting.books import SymbolBook
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.account import SellHoldings, ViewStatedHolding
+from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.engines.common.sized_trade import sized_by
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.presenter import Presenter, sign_of
 from bot.trading.account.purchase_room import PurchaseRoom
 
 
@@ -43,13 +47,13 @@ class FundsPresenter(CardPresenter):
         """Say whether orders for several shares fit. `costs`: symbol, count and cost; `room`: what orders may use."""
         what = self.texts.list_of(locale, (f"{count:f} {symbol}" for symbol, count, _ in costs))
         cost = sum((each for *_, each in costs), Decimal(0))
-        fits = "yes" if cost <= room else "no"
+        fits = cost <= room
         text = self.say(locale, "afford-together", what=what, cost=cost, cash=cash, room=room, fits=fits)
         return _answer([text])
 
     def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
         """Say whether as many shares are held as `wanted`."""
-        fits = "yes" if held and (wanted is None or wanted <= held) else "no"
+        fits = held and (wanted is None or wanted <= held)
         return _answer([self.say(locale, "afford-sale", symbol=symbol, held=held, fits=fits)])
 
     def _facts(self, locale: Locale, room: PurchaseRoom, bound: SizeBound) -> dict[str, Hashable]:
@@ -73,3 +77,44 @@ class FundsPresenter(CardPresenter):
 
 def _answer(lines: Sequence[str]) -> Answer:
     return Answer(blocks=(Paragraph("\n".join(lines)),))
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingsPresenter(Presenter):
+    """Renders sentences on holdings."""
+
+    def meant(
+        self, locale: Locale, request: SellHoldings, holdings: Sequence[SymbolBook], *, unknown: Sequence[str]
+    ) -> str:
+        """Return which holdings have the result that is asked for, each with it; `unknown`: those without a price."""
+        names = self.texts.list_of(locale, (self._with_gain(locale, each) for each in holdings), separator="; ")
+        facts = {"result": request.result, "percent": request.at_least}
+        said = self.say(locale, "holdings-meant" if holdings else "holdings-none", names=names, **facts)
+        unpriced = self.texts.list_of(locale, unknown)
+        note = self.say(locale, "holdings-unpriced", symbols=unpriced) if unknown else ""
+        return self.texts.join(locale, said, note)
+
+    def stated(self, locale: Locale, request: ViewStatedHolding, quote: Quote, *, held: Decimal) -> str:
+        """Return what a stated holding would have brought at a price, and what of the share is held here."""
+        asks = request.is_question
+        facts = {"symbol": request.symbol, "shares": request.shares, "price": quote.price, "held": held, "asks": asks}
+        sentences = [self.say(locale, "stated-holding", value=request.shares * quote.price, **facts)]
+        if request.cost is not None:
+            gain = request.shares * (quote.price - request.cost)
+            result = self._gain(locale, gain, cost=request.shares * request.cost)
+            sentences = [self.say(locale, "stated-holding-result", cost=request.cost, result=result, **facts)]
+        here = "stated-holding-none-here" if not held else "stated-holding-here"
+        how = "" if request.is_question else self.say(locale, "stated-holding-how", **facts)
+        return self.texts.join(locale, *sentences, self.say(locale, here, **facts), how)
+
+    def _with_gain(self, locale: Locale, holding: SymbolBook) -> str:
+        gain = self._gain(locale, holding.unrealised or Decimal(0), cost=holding.shares * holding.average_cost)
+        return f"{holding.symbol} {gain}"
+
+    def _gain(self, locale: Locale, gain: Decimal, *, cost: Decimal) -> str:
+        sign = sign_of(gain)
+        amount = self.say(locale, "signed-usd", sign=sign, amount=abs(gain))
+        if not cost:
+            return amount
+        percent = self.say(locale, "signed-percent-short", sign=sign, percent=abs(gain / cost * 100))
+        return f"{amount} ({percent})"

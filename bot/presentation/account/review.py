@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Proposal
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of, signed, signed_gain
+from bot.presentation.presenter import signed, signed_gain
 from bot.trading.performance.decision_performance import DecisionPerformance
 from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
@@ -26,7 +26,6 @@ _SHOWN_FIRST: Final = 6  # decisions of a page; all of it are in the details
 class ReviewReport(CardPresenter):
     """Turns a page of decisions into an answer."""
 
-    performance: PerformancePresenter
     days: int  # looked back where no dates were named
 
     def answer(self, locale: Locale, page: ReviewPage) -> Answer:
@@ -41,7 +40,7 @@ class ReviewReport(CardPresenter):
             blocks=tuple(self._blocks(locale, page)),
             details=(
                 *(self._decision(locale, each) for each in page.decisions),
-                *self.performance.market_notes(locale, page.decisions),
+                *PerformancePresenter(self.cards).market_notes(locale, page.decisions),
                 Paragraph(self.say(locale, "review-score")),
             ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
@@ -49,23 +48,23 @@ class ReviewReport(CardPresenter):
         )
 
     def _blocks(self, locale: Locale, page: ReviewPage) -> tuple[Block, ...]:
-        texts = self.texts
-        results = self._results(locale, page)
-        last = page.first + len(page.decisions) - 1
-        if page.pages == 1:
-            heading = self.say(locale, "review-count", count=page.total, results=results)
-        else:
-            heading = self.say(
-                locale,
-                "review-count-page",
-                count=page.total,
-                more="no" if page.is_counted else "yes",
-                first=page.first,
-                last=last,
-                results=results,
-            )
-        span, more = self._span_line(locale, page), self._more_line(locale, page, last)
-        closing = texts.join(locale, span, more)
+        last, request = page.first + len(page.decisions) - 1, page.request
+        heading = self.say(
+            locale,
+            "review-count" if page.pages == 1 else "review-count-page",
+            count=page.total,
+            more=not page.is_counted,
+            first=page.first,
+            last=last,
+            results=self._results(locale, page),
+        )
+        span = "review-earlier" if page.is_earlier else "review-span-only" if request.market_from else "review-span"
+        more = "review-more-uncounted" if not page.is_counted else "review-more" if last < page.total else ""
+        closing = self.texts.join(
+            locale,
+            self.say(locale, span, span=self._span(locale, request)),
+            self.say(locale, more, pages=page.pages) if more else "",
+        )
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
         if len(lines) == 1:
             lines = (*lines, *self._of_one(locale, page.decisions[0]))
@@ -85,7 +84,7 @@ class ReviewReport(CardPresenter):
                 shares=then.shares,
                 was=since.performance.price_then,
                 now=since.latest.price,
-                date=market_date(since.latest.as_of).isoformat(),
+                date=market_date(since.latest.as_of),
                 **signed_gain(change * then.price * then.shares),
                 **signed(change * 100, "percent"),
             )
@@ -94,11 +93,6 @@ class ReviewReport(CardPresenter):
     def _reasons(self, locale: Locale, p: Proposal, *, most: int) -> Iterator[str]:
         for reason in self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:most]):
             yield self.say(locale, "review-reason", reason=reason)
-
-    def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
-        if not page.is_counted:
-            return self.say(locale, "review-more-uncounted")
-        return self.say(locale, "review-more", pages=page.pages) if last < page.total else ""
 
     def _results(self, locale: Locale, page: ReviewPage) -> str:
         """Return how many were right, wrong, …; of the newest ones only, if there are too many."""
@@ -116,14 +110,10 @@ class ReviewReport(CardPresenter):
     def _line(self, locale: Locale, performance: DecisionPerformance, page: ReviewPage) -> str:
         texts, p, since = self.texts, performance.decision.proposal, performance.since
         result = result_of(performance)
-        settled = "yes" if since is not None and since.performance.is_settled else "no"
-        outcome = (
-            self.say(locale, "review-line-pending")
-            if result is Result.PENDING
-            else texts.render_code(locale, "status-word", performance.decision.status)
-            if result is Result.NOT_DONE
-            else texts.render_code(locale, "review-line", result, settled=settled)
-        )
+        settled = since is not None and since.performance.is_settled
+        is_done = result is not Result.NOT_DONE
+        prefix, code = ("review-line", result) if is_done else ("status-word", performance.decision.status)
+        outcome = texts.render_code(locale, prefix, code, settled=settled)
         day = market_date(performance.reference.as_of)
         facts = {
             "date": day.strftime("%m-%d") if day.year == page.request.today.year else day.isoformat(),
@@ -133,48 +123,35 @@ class ReviewReport(CardPresenter):
         if since is None:
             return self.say(locale, "review-line-without-price", **facts)
         change = since.performance.change_percent.quantize(_TENTH) + 0  # no negative zero
-        sign = sign_of(change)
-        return self.say(locale, "review-line", **facts, sign=sign, percent=abs(change))
+        return self.say(locale, "review-line", **facts, **signed(change, "percent"))
 
     def _nothing(self, locale: Locale, page: ReviewPage) -> str:
         request = page.request
         symbols = self.texts.list_of(locale, request.symbols)
         span = self._span(locale, request)
-        none = (
-            self.say(locale, "review-nothing-on", span=span, symbol=symbols, side=request.query.side or "any")
-            if symbols
-            else self.say(locale, "review-nothing", span=span, side=request.query.side or "any")
-        )
+        message_id = "review-nothing-on" if symbols else "review-nothing"
+        none = self.say(locale, message_id, span=span, symbol=symbols, side=request.query.side or "any")
         if page.latest is None:
             return none
         what = self.cards.action_phrase(locale, page.latest.proposal)
         day = market_date(page.latest.proposal.price_as_of).isoformat()
         return self.texts.join(locale, none, self.say(locale, "review-latest", day=day, what=what))
 
-    def _span_line(self, locale: Locale, page: ReviewPage) -> str:
-        span = self._span(locale, page.request)
-        if page.is_earlier:
-            return self.say(locale, "review-earlier", span=span)
-        return self.say(locale, "review-span" if page.request.market_from is None else "review-span-only", span=span)
-
     def _span(self, locale: Locale, request: ReviewRequest) -> str:
         first, last = request.market_from, request.market_to
         if first is None or last is None:
             return self.say(locale, "span-always")
-        if request.asks_default_span:
-            return self.say(locale, "span-days", days=self.days, first=first.isoformat(), last=last.isoformat())
-        if first == last:
-            return self.say(locale, "span-day", day=first.isoformat())
-        return self.say(locale, "span-dates", first=first.isoformat(), last=last.isoformat())
+        message_id = "span-days" if request.asks_default_span else "span-day" if first == last else "span-dates"
+        return self.say(locale, message_id, days=self.days, day=first, first=first, last=last)
 
     def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
         texts, p = self.texts, performance.decision.proposal
         heading = self.say(
             locale,
             "review-heading",
-            date=market_date(performance.reference.as_of).isoformat(),
+            date=market_date(performance.reference.as_of),
             what=self.cards.action_phrase(locale, p),
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )
         why = self._reasons(locale, p, most=_REASONS)
-        return Bullets(heading, (*self.performance.sentences(locale, performance), *why))
+        return Bullets(heading, (*PerformancePresenter(self.cards).sentences(locale, performance), *why))

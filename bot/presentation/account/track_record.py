@@ -1,6 +1,6 @@
 """How good the forecasts were: totals first; by confidence, engine, action and person in the details."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -11,10 +11,9 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
-from bot.domain.trading.forecasts.track_record import EngineComparison, Group, Grouping, TrackRecord
+from bot.domain.trading.forecasts.track_record import Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 
 _TENTH = Decimal("0.1")
 _PREFIX = "track-record"
@@ -31,22 +30,18 @@ class TrackRecordPresenter(Presenter):
         if record.total is None:
             message_id = "none-of-own" if record.orders else "none"
             none = self._say(locale, message_id, made=record.made, sessions=HORIZON_SESSIONS)
-            details = tuple(self._groups(locale, record))
-            blocks = (Paragraph(self.texts.join(locale, none, unscored)),)
-            return Answer(blocks=blocks, details=details, symbols=symbols)
+            text = Paragraph(self.texts.join(locale, none, unscored))
+            return Answer(blocks=(text,), details=tuple(self._groups(locale, record)), symbols=symbols)
         total = record.total
         heading = self._say(locale, "heading", hits=total.hits.hits, cases=total.cases)
-        shown: list[Block] = [Bullets(heading, tuple(self._totals(locale, total)))]
-        if record.proves_nothing:
-            shown.insert(0, Paragraph(self._proves_nothing(locale, total)))
-        if unscored:
-            shown.append(Paragraph(unscored))
-        return Answer(blocks=tuple(shown), details=tuple(self._details(locale, record, total)), symbols=symbols)
-
-    def _proves_nothing(self, locale: Locale, total: Scores) -> str:
-        if total.independent == total.cases:
-            return self._say(locale, "proves-nothing", cases=total.cases)
-        return self._say(locale, "proves-nothing-separate", cases=total.cases, independent=total.independent)
+        proves_nothing = "proves-nothing" if total.independent == total.cases else "proves-nothing-separate"
+        warning = self._say(locale, proves_nothing, cases=total.cases, independent=total.independent)
+        shown = (
+            *((Paragraph(warning),) if record.proves_nothing else ()),
+            Bullets(heading, tuple(self._totals(locale, total))),
+            *((Paragraph(unscored),) if unscored else ()),
+        )
+        return Answer(blocks=shown, details=tuple(self._details(locale, record, total)), symbols=symbols)
 
     def _totals(self, locale: Locale, total: Scores) -> Iterator[str]:
         yield self._say(locale, "rate", rate=self._rate(locale, total.hits), independent=total.independent)
@@ -59,7 +54,10 @@ class TrackRecordPresenter(Presenter):
         yield Bullets(self._say(locale, "by-confidence"), tuple(self._band(locale, each) for each in record.bands))
         yield from self._groups(locale, record)
         for comparison in record.comparisons:
-            yield self._comparison(locale, comparison)
+            both = (comparison.engine, comparison.shadow)
+            names = {"engine": both[0].name, "other": both[1].name}
+            heading = self._say(locale, "beside", **names, cases=both[0].scores.cases, left=comparison.undecided)
+            yield Bullets(heading, tuple(self._group(locale, Grouping.ENGINE, each) for each in both))
         yield Bullets(self._say(locale, "how"), tuple(self._method(locale, record, total)))
 
     def _groups(self, locale: Locale, record: TrackRecord) -> Iterator[Block]:
@@ -68,22 +66,10 @@ class TrackRecordPresenter(Presenter):
                 heading = self.texts.render_code(locale, f"{_PREFIX}-by", grouping)
                 yield Bullets(heading, tuple(self._group(locale, grouping, each) for each in groups))
 
-    def _comparison(self, locale: Locale, comparison: EngineComparison) -> Block:
-        engine, shadow = comparison.engine, comparison.shadow
-        names = {"engine": engine.name, "other": shadow.name}
-        heading = self._say(locale, "beside", **names, cases=engine.scores.cases, left=comparison.undecided)
-        return Bullets(heading, tuple(self._group(locale, Grouping.ENGINE, each) for each in (engine, shadow)))
-
     def _band(self, locale: Locale, band: Band) -> str:
+        facts = {"low": _percent(band.low), "high": _percent(band.high), "stated": _percent(band.stated)}
         return self._say(
-            locale,
-            "band",
-            low=_percent(band.low),
-            high=_percent(band.high),
-            stated=_percent(band.stated),
-            hits=band.rate.hits,
-            cases=band.rate.cases,
-            rate=self._rate(locale, band.rate),
+            locale, "band", hits=band.rate.hits, cases=band.rate.cases, rate=self._rate(locale, band.rate), **facts
         )
 
     def _group(self, locale: Locale, grouping: Grouping, group: Group) -> str:
@@ -94,7 +80,7 @@ class TrackRecordPresenter(Presenter):
             name=self._group_name(locale, grouping, group.name),
             hits=scores.hits.hits,
             cases=scores.cases,
-            few="yes" if scores.independent < FEWEST_CASES else "no",
+            few=scores.independent < FEWEST_CASES,
             rate=self._rate(locale, scores.hits),
             result=self._mean(locale, scores.result),
             excess=self._mean(locale, scores.excess),
@@ -142,10 +128,10 @@ class TrackRecordPresenter(Presenter):
         return self._say(locale, "held", held=held, market=market)
 
     def _brier(self, locale: Locale, scores: Scores) -> str:
-        brier = Decimal(str(round(scores.brier, 3)))
-        if scores.skill is None:
+        brier, skill = round(scores.brier, 3), scores.skill
+        if skill is None:
             return self._say(locale, "brier-only", brier=brier)
-        return self._say(locale, "brier", brier=brier, skill=self._signed(locale, scores.skill * 100))
+        return self._say(locale, "brier", brier=brier, skill=self._signed(locale, skill * 100))
 
     def _rate(self, locale: Locale, rate: Rate) -> str:
         low, high = _percent(rate.interval.low), _percent(rate.interval.high)
@@ -162,7 +148,7 @@ class TrackRecordPresenter(Presenter):
         figure = Decimal(str(percent)).quantize(_TENTH) + 0  # no negative zero
         return self._say(locale, "signed", **signed(figure, zero=""))
 
-    def _say(self, locale: Locale, name: str, /, **variables: str | int | Decimal) -> str:
+    def _say(self, locale: Locale, name: str, /, **variables: Hashable) -> str:
         return self.say(locale, f"{_PREFIX}-{name}", **variables)
 
 

@@ -1,1 +1,1 @@
-"""Words the answers to single questions: a stated price move, a comparison, a term."""
+"""Words decisions: their cards and reasons, what became of them, limits, and what a committee said."""

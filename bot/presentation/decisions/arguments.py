@@ -1,16 +1,19 @@
-"""Renders the reasons of analyses and decisions: as full sentences in groups, and in a few words."""
+"""Words the reasons of decisions, as full sentences in groups and in a few words, and trades beyond a cap."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from typing import Final
 
 from wcwidth import clip, width
 
-from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Bullets, Button, ButtonQuestion
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.text.emphasis import emphasise, mask_emphasis, without_open_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.loose_figures import find_loose_figures
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.bound_checks import multiple_of_cap
+from bot.domain.trading.decisions import Decision, Reason
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED, NOTHING_TRADED
 from bot.engines.revisions import REASONS_OF_BEFORE
 from bot.locales import reason_variables
@@ -21,6 +24,9 @@ LINE: Final = 42  # columns of a phone's screen
 _MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words
 _ABOUT_MODEL_REASONS: Final = frozenset({REASONS_OF_BEFORE, NOTHING_TRADED})  # shown with them
 _MODEL_LINES: Final = 2  # lines of a model's reason that are shown first
+_TENTH: Final = Decimal("0.1")
+_HUNDREDTH: Final = Decimal("0.01")
+_HARDLY_MORE: Final = Decimal("1.1")  # times the cap: below, one decimal could say that the cap is not exceeded
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +38,7 @@ class ArgumentPresenter(Presenter):
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
     def groups(self, locale: Locale, reasons: Iterable[Reason], *, symbol: str) -> tuple[Bullets, ...]:
-        """Return reasons as lists: for buying, against it, in a model's words, and other notes.
-
-        Each names the share: of an answer on several, a list may be the first that a message shows.
-        """
+        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
         reasons = tuple(reasons)
         unweighed = [r for r in reasons if r.weight == 0]
         has_model_reasons = any(is_model_reason(r) for r in reasons)
@@ -99,3 +102,50 @@ def clipped(text: str, columns: int) -> str:
     kept = clip(text, 0, columns - 1)  # and the ellipsis
     head, space, _ = kept.rpartition(" ")
     return f"{(head if space and len(head) > len(kept) // 2 else kept).rstrip(' ,;:，；：')}…"
+
+
+@dataclass(frozen=True, slots=True)
+class CapWarnings(Presenter):
+    """Renders by how much a trade exceeds caps, in the language of the locale."""
+
+    def first_line(self, locale: Locale, excess: Reason) -> str:
+        """Return how many times the cap a trade comes to, and its share of the account."""
+        return self._render(locale, "cap-warning", excess)
+
+    def text(self, locale: Locale, decision: Decision, excesses: Sequence[Reason], *, what: str) -> str:
+        """Return what a trade costs and by how much it exceeds caps; `what` is the trade as a phrase: "buy 3 GOOG"."""
+        cash = abs(decision.proposal.cash_change)
+        return self.texts.join(
+            locale,
+            self.say(locale, "cap-trade", what=what, cash=cash),
+            *(self._render(locale, "cap-excess", each) for each in excesses),
+            self.say(locale, "cap-question"),
+        )
+
+    def question(self, locale: Locale, decision: Decision, excesses: Sequence[Reason], *, what: str) -> ButtonQuestion:
+        """Return the question that a platform asks after a press of Confirm; `what` as in `text`."""
+        return ButtonQuestion(
+            title=self._render(locale, "cap-question-title", excesses[0]),
+            text=self.text(locale, decision, excesses, what=what),
+            accept=self.say(locale, "cap-accept", what=what),
+            decline=self.say(locale, "cap-decline"),
+            accepted_id=str(button_ref(ButtonAction.CONFIRM_BEYOND_CAP, decision)),
+        )
+
+    def accept_button(self, locale: Locale, decision: Decision, *, what: str) -> Button:
+        """Return the button that carries out the trade; `what` as in `text`."""
+        return Button(
+            id=str(button_ref(ButtonAction.CONFIRM_BEYOND_CAP, decision)),
+            label=self.say(locale, "button-confirm-beyond-cap", what=what, cash=abs(decision.proposal.cash_change)),
+        )
+
+    def _render(self, locale: Locale, message_id: str, excess: Reason) -> str:
+        figures = {"multiple": _shown_multiple(excess), "loss": Decimal(0), **excess.numbers}
+        return self.say(locale, message_id, cap_kind=excess.code, **figures)
+
+
+def _shown_multiple(excess: Reason) -> Decimal:
+    multiple = multiple_of_cap(excess)
+    if multiple < _HARDLY_MORE:
+        return multiple.quantize(_HUNDREDTH, ROUND_CEILING)
+    return multiple.quantize(_TENTH, ROUND_HALF_UP)

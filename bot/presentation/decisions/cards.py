@@ -1,12 +1,12 @@
 """Turns decisions into cards, buttons and short phrases; every price is shown with its time and source."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Button, ButtonQuestion, Card, Paragraph
+from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
@@ -14,13 +14,12 @@ from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import EXCEEDS_CAP, told_cap_excesses
 from bot.domain.trading.bound_reasons import COUNTED_AT_LAST_PRICE, EXCEEDS_LIMIT, OF_THE_PRICE
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution, keys_of
 from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.engines.revisions import REASONS_OF_BEFORE
-from bot.locales import Catalogue
-from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
-from bot.presentation.decisions.cap_warnings import CapWarnings
+from bot.locales import MOST_LISTED, Catalogue
+from bot.presentation.decisions.arguments import ArgumentPresenter, CapWarnings, is_model_reason
 from bot.presentation.presenter import Presenter, Sentences
 from bot.trading.resized_retry import RESIZED
 
@@ -32,38 +31,19 @@ DISSENT: Final = frozenset(  # codes: what rules or a committee think of a perso
 _VERDICTS: Final = frozenset({"committee_undecided", "committee_would_buy", "committee_would_sell"})
 NOT_TRADABLE: Final = frozenset({"no_position", "too_small"})  # codes: what was to be traded cannot be
 _WHY_HOLD: Final = frozenset(
-    {
-        *("score_neutral", "score_would_buy", "score_would_sell"),
-        *(*_VERDICTS, "committee_trades_nothing"),
-        *NOT_TRADABLE,
-    }
+    {"score_neutral", "score_would_buy", "score_would_sell", "committee_trades_nothing", *_VERDICTS, *NOT_TRADABLE}
 )
 _LIMIT_KEPT: Final = "within_trading_limit"
 _CARD_ACTIONS: Final = (ButtonAction.CONFIRM, ButtonAction.CANCEL, ButtonAction.WHY, ButtonAction.ADJUST)
 _CUT: Final = "named_size_cut"
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
-_WARNINGS: Final = frozenset(  # codes: where one is told, "nothing against it" would contradict it
-    {
-        *EXCEEDS_CAP,
-        *(EXCEEDS_LIMIT, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE),
-        *("score_against_now", "stop_not_below_price"),
-    }
+_BEFORE_CONFIRMING: Final = frozenset(  # codes of warnings
+    {*EXCEEDS_CAP, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE, "score_against_now", "stop_not_below_price"}
 )
-_NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
-    {
-        RESIZED,
-        COUNTED_AT_LAST_PRICE,
-        *OF_THE_PRICE,
-        *EXCEEDS_CAP,
-        "score_against_now",
-        "score_undecided_now",
-        "stop_not_below_price",
-        "unenforced_preference",
-        _LIMIT_KEPT,
-        NOTHING_TRADED,
-        REASONS_OF_BEFORE,
-    }
-)
+_WARNINGS: Final = _BEFORE_CONFIRMING | {EXCEEDS_LIMIT}  # where one is told, "nothing against it" would contradict it
+_NOT_OVERLOOKED: Final = _BEFORE_CONFIRMING | {  # notes that bear on whether to confirm
+    *(RESIZED, "score_undecided_now", "unenforced_preference", _LIMIT_KEPT, NOTHING_TRADED, REASONS_OF_BEFORE)
+}
 
 
 def source_name(texts: Catalogue, locale: Locale, source: str, delay: timedelta) -> str:
@@ -90,13 +70,13 @@ class DecisionCards(Presenter):
     def price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
-            return self.say(locale, "price-when-sample", date=market_date(as_of).isoformat())
+            return self.say(locale, "price-when-sample", date=market_date(as_of))
         return self.say(locale, "price-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def short_price_time(self, locale: Locale, as_of: datetime, source: str, *, delay: timedelta = timedelta(0)) -> str:
         """Return a price's time and source in a few words: "close of 2013-01-31, sample"."""
         if source == "sample":
-            return self.say(locale, "brief-when-sample", date=market_date(as_of).isoformat())
+            return self.say(locale, "brief-when-sample", date=market_date(as_of))
         return self.say(locale, "brief-when-live", time=as_of, source=source_name(self.texts, locale, source, delay))
 
     def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
@@ -116,22 +96,35 @@ class DecisionCards(Presenter):
             shares=proposal.shares,
         )
 
+    def action_phrases(self, locale: Locale, decisions: Iterable[Decision], *, most: int = MOST_LISTED) -> str:
+        """Return proposed trades as a list: "buy 3 GOOG, sell 2 IBM"."""
+        phrases = (self.action_phrase(locale, each.proposal) for each in decisions)
+        return self.texts.list_of(locale, phrases, most=most)
+
+    def pending_note(self, locale: Locale, left: Sequence[Decision], *, most: int = MOST_LISTED) -> list[Paragraph]:
+        """Return that decisions are still pending; nothing if there are none."""
+        what = self.action_phrases(locale, left, most=most)
+        return [Paragraph(self.say(locale, "what-if-pending", what=what), keys_of(left))] if left else []
+
     def decision_card(
         self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, verdict: tuple[str, ...] = ()
     ) -> Card:
         """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
 
-        Beyond a cap, it begins with that; what the person asked for and does not get follows what would be traded.
-
-        `asked_by`: name of the person who may confirm it. `commission`: charged on its order, in account currency.
-        `verdict`: a committee's, in place of the arguments; empty: there is none.
+        `commission`: on its order, in account currency. `verdict`: a committee's, in place of the arguments.
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback_card(locale, decision, p.fallback)
+            # An engine came to no decision: the card must not read as advice.
+            return Card(
+                title=self.say(locale, "card-title-fallback", symbol=p.symbol),
+                lines=(self.fallback_reason(locale, p.fallback), self.say(locale, "card-fallback-nothing")),
+                footer=self.say(locale, "fallback-advice", code=p.fallback),
+                decision_id=str(decision.id),
+            )
         arguments = self.notes_beside_verdict(locale, p) if verdict else self._card_lines(locale, p)
         shown: tuple[str, ...] = (
-            *self._cap_warning(locale, p),
+            *(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1]),
             self._headline(locale, p, commission=commission),
             *self._size_cut(locale, p),
             *verdict,
@@ -142,15 +135,6 @@ class DecisionCards(Presenter):
             title=title,
             lines=tuple(lines),
             footer=self.card_footer(locale, decision, lines, may_confirm=asked_by),
-            decision_id=str(decision.id),
-        )
-
-    def _fallback_card(self, locale: Locale, decision: Decision, code: str) -> Card:
-        """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
-        return Card(
-            title=self.say(locale, "card-title-fallback", symbol=decision.proposal.symbol),
-            lines=(self.fallback_reason(locale, code), self.say(locale, "card-fallback-nothing")),
-            footer=self.say(locale, "fallback-advice", code=code),
             decision_id=str(decision.id),
         )
 
@@ -169,9 +153,6 @@ class DecisionCards(Presenter):
         if p.stop_price is None:
             return headline
         return self.say(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
-
-    def _cap_warning(self, locale: Locale, p: Proposal) -> tuple[str, ...]:
-        return tuple(self.cap_warnings.first_line(locale, each) for each in told_cap_excesses(p)[:1])
 
     def _size_cut(self, locale: Locale, p: Proposal) -> Iterator[str]:
         """Yield that the trade is smaller than the one that was asked for, and what bounds it; nothing if it is not."""
@@ -235,8 +216,7 @@ class DecisionCards(Presenter):
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
         has_words = any(is_model_reason(reason) for reason in p.reasons)
-        facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
-        yield self.say(locale, code, name=p.engine, facts=facts, model=model)
+        yield self.say(locale, code, name=p.engine, facts=has_bold, model=has_words)
 
     def may_confirm(self, locale: Locale, decision: Decision, *, by: str) -> str:
         """Return who may confirm a pending decision, and until when."""
@@ -255,15 +235,9 @@ class DecisionCards(Presenter):
         by = "" if resolution is None else resolution.person_name
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
+        facts = {"by": by, "at": at, "shares": shares, "price": price or decision.proposal.price}
         return self.texts.render_code(
-            locale,
-            "final-status",
-            status,
-            by=by,
-            at=at,
-            shares=shares,
-            price=price or decision.proposal.price,
-            person="none" if resolution is None else "one",
+            locale, "final-status", status, person="none" if resolution is None else "one", **facts
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:
@@ -272,16 +246,10 @@ class DecisionCards(Presenter):
         return tuple(self._button(locale, action, decision) for action in actions)
 
     def _button(self, locale: Locale, action: ButtonAction, decision: Decision) -> Button:
-        is_asked_again = action is ButtonAction.CONFIRM and told_cap_excesses(decision.proposal)
-        return Button(
-            id=str(button_ref(action, decision)),
-            label=self.say(locale, f"button-{action}"),
-            question=self._cap_question(locale, decision) if is_asked_again else None,
-        )
-
-    def _cap_question(self, locale: Locale, decision: Decision) -> ButtonQuestion:
+        excesses = told_cap_excesses(decision.proposal) if action is ButtonAction.CONFIRM else ()
         what = self.action_phrase(locale, decision.proposal)
-        return self.cap_warnings.question(locale, decision, told_cap_excesses(decision.proposal), what=what)
+        question = self.cap_warnings.question(locale, decision, excesses, what=what) if excesses else None
+        return Button(str(button_ref(action, decision)), self.say(locale, f"button-{action}"), question)
 
     def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
         """Return the buttons of several decisions, each label naming its trade: "Confirm · buy 2 MSFT"."""
@@ -292,19 +260,16 @@ class DecisionCards(Presenter):
         )
 
     def buttons_together(self, locale: Locale, decisions: Iterable[Decision], *, turn_id: TurnId) -> tuple[Button, ...]:
-        """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together.
-
-        `decisions`: all of the answer; with several, each label names its trade.
-        """
+        """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together."""
         decisions = tuple(decisions)
         if len(decisions) == 1:
             return self.buttons(locale, decisions[0])
         has_group = sum(decision.proposal.action is not Action.HOLD for decision in decisions) > 1
-        group = tuple(self._group_button(locale, GroupRef(action, turn_id)) for action in GroupAction)
+        group = (
+            Button(str(GroupRef(action, turn_id)), self.say(locale, f"button-{action.replace('_', '-')}"))
+            for action in GroupAction
+        )
         return (*self.named_buttons(locale, decisions), *(group if has_group else ()))
-
-    def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
-        return Button(id=str(ref), label=self.say(locale, f"button-{ref.action.replace('_', '-')}"))
 
     def expiry(self, locale: Locale, decision: Decision) -> str:
         """Return until when a decision can be confirmed: the time, with its date unless it was made on that day."""

@@ -1,28 +1,28 @@
-"""What supports a committee's verdict, by section: the reports, both debates, and what was missing."""
+"""What supports a committee's verdict, by section: the reports and their history, both debates, what was missing."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.committee.fusion import FusionState
+from bot.domain.committee.memory import AnalystDigest, AnalystViewChange, lean_parts
 from bot.domain.committee.research import ResearchSummary
-from bot.domain.committee.risk import RiskSummary, SizeCase
+from bot.domain.committee.risk import RiskSummary
 from bot.domain.conversation.blocks import Block, Bullets, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter
-from bot.presentation.decisions.digests import DigestPresenter
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 
 # Of a size case, in the order of the table.
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst", "drawdown")
 _MOST_NAMED: Final = 4  # members in one line
 _MISSING: Final = ("missing_", "news_unread")  # how the codes of notes begin that say what a source did not have
+_MOST_POINTS = 3  # of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,7 @@ class CommitteeDetails(Presenter):
     def _lean(self, locale: Locale, report: AnalystReport) -> str:
         if report.lean is None:
             return self.say(locale, "committee-lean-none")
-        lean = Decimal(str(report.lean))
-        return self.say(locale, "committee-lean", **signed(lean))
+        return self.say(locale, "committee-lean", **signed(report.lean))
 
     def ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Bullets:
         """Return both sides' points, as the judge took them, and how it came to its stance."""
@@ -85,26 +84,24 @@ class CommitteeDetails(Presenter):
     def _ruled_by_rules(
         self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary
     ) -> Iterator[str]:
-        score = Decimal(str(research.score))
         yield self.say(
             locale,
             "committee-score",
             leans=self.texts.list_of(locale, tuple(self._known_leans(locale, reports))),
-            **signed(score),
-            threshold=Decimal(str(BUY_AT)),
+            **signed(research.score),
+            threshold=BUY_AT,
         )
         yield from nearest_changes(self.texts, locale, research, most=len(research.stance_changes))
 
     def _known_leans(self, locale: Locale, reports: Iterable[AnalystReport]) -> Iterator[str]:
         for report in reports:
             if report.lean is not None:
-                lean, name = Decimal(str(report.lean)), self.texts.render_code(locale, "analyst", report.analyst)
-                yield self.say(locale, "lean-known", analyst=name, **signed(lean))
+                name = self.texts.render_code(locale, "analyst", report.analyst)
+                yield self.say(locale, "lean-known", analyst=name, **signed(report.lean))
 
     def _risk(
         self, locale: Locale, symbol: str, risk: RiskSummary, figures: Sequence[str] = _FIGURES
     ) -> Iterator[Block]:
-        """Yield the ruling on the size and why, and the arithmetic of the three sizes."""
         chosen = "none" if risk.advises_against else risk.chosen or "open"
         heading = self.texts.render_code(locale, "committee-risk", chosen, symbol=symbol)
         notes = [*self._sentences(locale, risk.reasons), *self._worst_day(locale, risk), *self._drawdown(locale, risk)]
@@ -112,13 +109,19 @@ class CommitteeDetails(Presenter):
             yield Bullets(heading, tuple(notes))
         if risk.cases:
             heads = (
-                self.texts.render_code(
-                    locale, "committee-voice", case.voice, chosen="yes" if case.voice is risk.chosen else "no"
-                )
+                self.texts.render_code(locale, "committee-voice", case.voice, chosen=case.voice is risk.chosen)
                 for case in risk.cases
             )
+            rows = (
+                (
+                    self.texts.render_code(locale, "committee-row", name),
+                    *(self._figure(locale, name, case.figures[name]) for case in risk.cases),
+                )
+                for name in figures
+                if all(name in case.figures for case in risk.cases)
+            )
             title = self.say(locale, "committee-sizes", symbol=symbol)
-            yield Table((title, *heads), tuple(self._size_rows(locale, risk.cases, figures)))
+            yield Table((title, *heads), tuple(rows))
 
     def _worst_day(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         if risk.worst_day is not None:
@@ -129,22 +132,8 @@ class CommitteeDetails(Presenter):
     def _drawdown(self, locale: Locale, risk: RiskSummary) -> Iterator[str]:
         drawdown = risk.drawdown
         if risk.cases and drawdown is not None:
-            yield self.say(
-                locale,
-                "committee-drawdown",
-                now=drawdown.now * 100,
-                deepest=drawdown.deepest * 100,
-                room=drawdown.room,
-                is_deepest="yes" if drawdown.now >= drawdown.deepest else "no",
-            )
-
-    def _size_rows(
-        self, locale: Locale, cases: tuple[SizeCase, ...], figures: Sequence[str]
-    ) -> Iterator[tuple[str, ...]]:
-        for name in figures:
-            if all(name in case.figures for case in cases):
-                label = self.texts.render_code(locale, "committee-row", name)
-                yield (label, *(self._figure(locale, name, case.figures[name]) for case in cases))
+            facts = {"now": drawdown.now * 100, "deepest": drawdown.deepest * 100, "room": drawdown.room}
+            yield self.say(locale, "committee-drawdown", is_deepest=drawdown.now >= drawdown.deepest, **facts)
 
     def _figure(self, locale: Locale, name: str, value: Decimal) -> str:
         if name in {"percent", "drawdown"}:
@@ -187,3 +176,49 @@ def nearest_changes(texts: Catalogue, locale: Locale, research: ResearchSummary,
     for change in nearest[:most]:
         direction = "down" if change.percent < 0 else "up"
         yield texts.render_code(locale, "committee-change", change.stance, direction=direction, price=change.price)
+
+
+@dataclass(frozen=True, slots=True)
+class DigestPresenter(Presenter):
+    """Renders digests."""
+
+    def with_history(self, locale: Locale, shown: Bullets, report: AnalystReport, fusion: FusionState) -> Bullets:
+        """Return a report as it is shown, with the analyst's digest below, and when it was made if that was before."""
+        digest = next((each for each in fusion.digests if each.analyst is report.analyst), None)
+        lines = list(self._history(locale, digest)) if digest is not None else []
+        if report.as_of < fusion.trade_timestamp:
+            now = fusion.trade_timestamp
+            time = f"{locale.format_short_instant(report.as_of, now=now)} {locale.format_offset(now)}"
+            lines.append(self.say(locale, "digest-as-of", time=time))
+        return replace(shown, items=(*shown.items, *lines))
+
+    def line(self, locale: Locale, change: AnalystViewChange) -> str:
+        """Return one line on what has changed in a view: from what, since when, and why."""
+        texts, why = self.texts, change.why
+        before = self.say(locale, "digest-lean", date=change.before_date, **lean_parts(change.before))
+        return self.say(
+            locale,
+            "briefs-view",
+            symbol=change.symbol,
+            analyst=texts.render_code(locale, "analyst", change.analyst),
+            now=self.say(locale, "digest-value", **lean_parts(change.lean)),
+            before=before,
+            why="none" if why is None else "gone" if change.is_gone else "new",
+            point=self._short(locale, why) if why is not None else "",
+        )
+
+    def _history(self, locale: Locale, digest: AnalystDigest) -> Iterator[str]:
+        """Yield how the view has developed; nothing if there is only one report."""
+        if digest.before is None:
+            return
+        leans = [self.say(locale, "digest-lean", date=each.trade_date, **each.parts) for each in digest.leans]
+        yield self.say(locale, "digest-history", leans=self.texts.list_of(locale, leans))
+        for side in ("new", "gone", "standing"):
+            points: tuple[Reason, ...] = getattr(digest, side)
+            if points:
+                named = [self._short(locale, point) for point in points]
+                listed = self.texts.list_of(locale, tuple(dict.fromkeys(named)), most=_MOST_POINTS)
+                yield self.say(locale, f"digest-{side}", points=listed)
+
+    def _short(self, locale: Locale, point: Reason) -> str:
+        return ArgumentPresenter(self.texts).in_short(locale, point).rstrip(".。")

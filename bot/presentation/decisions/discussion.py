@@ -19,8 +19,6 @@ _BY_BUTTON: Final = (Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Which page of which pages is shown."""
-
     ref: DebateRef
     pages: tuple[Page, ...]
 
@@ -34,14 +32,6 @@ class _Shown:
 class DiscussionPresenter(Presenter):
     """Messages between agents, as plain text: no link, mention or command in them takes effect."""
 
-    def none(self, locale: Locale) -> Answer:
-        """Say that there is no discussion to show."""
-        return self.said(locale, "discussion-none")
-
-    def unknown(self, locale: Locale, words: str) -> Answer:
-        """Say that words name no speaker, share or page, and how to name one."""
-        return self.said(locale, "discussion-how", words=words)
-
     def answer(
         self,
         locale: Locale,
@@ -51,10 +41,7 @@ class DiscussionPresenter(Presenter):
         ref: DebateRef,
         is_private: bool = False,
     ) -> Answer:
-        """Return the page of a discussion that `ref` names, with the buttons to other pages and speakers.
-
-        A page behind the last one is the last one.
-        """
+        """Return the page of a discussion that `ref` names, with the buttons to other pages and speakers."""
         pages = pages_of(DiscussionFilter(ref.speaker, ref.symbol).select(messages))
         shown = _Shown(ref, pages)
         blocks = tuple(Paragraph(text) for text in self._texts(locale, run, messages, shown))

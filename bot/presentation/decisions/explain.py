@@ -20,7 +20,7 @@ from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DISSENT, NOT_TRADABLE, CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
-from bot.presentation.signs import signed
+from bot.presentation.presenter import signed
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
@@ -39,8 +39,6 @@ _REASONS_OF_PASSED: Final = 2  # that are shown first
 class ExplanationPresenter(CardPresenter):
     """Renders why a decision was proposed, and its present status."""
 
-    performance: PerformancePresenter
-
     def answer(
         self,
         locale: Locale,
@@ -52,9 +50,7 @@ class ExplanationPresenter(CardPresenter):
     ) -> Answer:
         """Return an explanation: what each argument counts, what would change the view, and the present status.
 
-        `explanation`: the decision and what explains it. `place`: whether the conversation in which it was proposed is
-        the reader's: `HERE` or `ELSEWHERE`. `suggests_waiting`: the question suggests to wait: what speaks for that
-        comes first. `asks_size`: the question is about the size: what it comes from comes first.
+        `place`: where it was proposed. `suggests_waiting`, `asks_size`: the question is about that, which comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal
@@ -68,7 +64,7 @@ class ExplanationPresenter(CardPresenter):
             *self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol),
         ]
         if explanation.performance is not None:
-            details += self.performance.market_notes(locale, [explanation.performance])
+            details += PerformancePresenter(self.cards).market_notes(locale, [explanation.performance])
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
@@ -111,42 +107,32 @@ class ExplanationPresenter(CardPresenter):
         return (Bullets(heading, tuple(self._reflection(locale, each) for each in explanation.reflections)),)
 
     def _reflection(self, locale: Locale, told: ToldReflection) -> str:
-        texts, r, p = self.texts, told.reflection, told.decision.proposal
+        r, p = told.reflection, told.decision.proposal
         ahead = r.excess_percent.quantize(_TENTH)
-        parts = [
-            self.say(
-                locale,
-                "learnt-outcome",
-                date=market_date(p.price_as_of),
-                what=self.cards.action_phrase(locale, p),
-                settled=market_date(r.settled_as_of),
-                stance=told.stance,
-                came="yes" if r.came_true else "no",
-                side="behind" if ahead < 0 else "ahead",
-                percent=abs(ahead),
-            )
-        ]
-        parts += self._learnt(locale, told)
-        message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
-        variables = {"stance": told.stance, "cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
-        return texts.join(locale, *parts, self.say(locale, message_id, **variables))
+        outcome = self.say(
+            locale,
+            "learnt-outcome",
+            date=market_date(p.price_as_of),
+            what=self.cards.action_phrase(locale, p),
+            settled=market_date(r.settled_as_of),
+            stance=told.stance,
+            came=r.came_true,
+            side="behind" if ahead < 0 else "ahead",
+            percent=abs(ahead),
+        )
+        message_id, cases = "learnt-lesson" if r.is_lesson else "learnt-one-case", r.cases
+        lesson = self.say(locale, message_id, stance=told.stance, cases=cases, come_true=r.cases_come_true)
+        return self.texts.join(locale, outcome, *self._learnt(locale, told), lesson)
 
     def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:
         """Return what was right and wrong: in a model's words if they are in the reader's language, else by rules."""
-        texts, words = self.texts, told.reflection.words
+        texts, words, in_short = self.texts, told.reflection.words, self.cards.arguments.in_short
         if words is not None and words.language is locale.language:
             said = texts.render_model_text(locale, words.template, told.facts)
             return [self.say(locale, "learnt-by-model", words=said)]
-        return [
-            texts.render_code(
-                locale,
-                "learnt",
-                name,
-                arguments=texts.list_of(locale, (self.cards.arguments.in_short(locale, each) for each in arguments)),
-            )
-            for name, arguments in (("right", told.right), ("wrong", told.wrong))
-            if arguments
-        ]
+        named = {"right": told.right, "wrong": told.wrong}
+        listed = {name: texts.list_of(locale, (in_short(locale, each) for each in of)) for name, of in named.items()}
+        return [texts.render_code(locale, "learnt", name, arguments=each) for name, each in listed.items() if each]
 
     def _of_passed(
         self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]
@@ -164,9 +150,8 @@ class ExplanationPresenter(CardPresenter):
         """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""
         arguments = self.cards.arguments
         if p.fallback is not None:
-            return Paragraph(
-                self.say(locale, "why-fallback", symbol=p.symbol, why=self.cards.fallback_reason(locale, p.fallback))
-            )
+            why = self.cards.fallback_reason(locale, p.fallback)
+            return Paragraph(self.say(locale, "why-fallback", symbol=p.symbol, why=why))
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
         if not weighed:
@@ -174,19 +159,18 @@ class ExplanationPresenter(CardPresenter):
             heading = self.say(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
         lines = tuple(
-            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(_decimal(r.weight)))
+            self.say(locale, "why-argument", argument=arguments.in_short(locale, r), **signed(r.weight))
             for r in weighed
         )
         entry = engine_entry(p.engine)
         if entry is not None and not entry.argues_by_rules:  # only its strongest points are kept, not its score
             return Bullets(self.say(locale, "why-given", what=what, confidence=confidence), lines)
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
-        is_ordered = any(r.code in DISSENT for r in p.reasons)
         prevented = next((r for r in p.reasons if p.action is Action.HOLD and r.code in NOT_TRADABLE), None)
         why = arguments.in_short(locale, prevented) if prevented is not None else ""
-        message_id = "why-score-ordered" if is_ordered else "why-score"
+        message_id = "why-score-ordered" if any(r.code in DISSENT for r in p.reasons) else "why-score"
         message_id = "why-score-nothing-traded" if prevented is not None else message_id
-        heading = self.say(locale, message_id, what=what, why=why, buy=_decimal(BUY_AT), **signed(score))
+        heading = self.say(locale, message_id, what=what, why=why, buy=BUY_AT, **signed(score))
         return Bullets(heading, lines)
 
     def _size(self, p: Proposal, locale: Locale) -> tuple[Block, ...]:
@@ -197,13 +181,11 @@ class ExplanationPresenter(CardPresenter):
         return (Paragraph(text),) if text else ()
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
-        """Return the nearest prices at which an argument turns."""
         nearest = sorted(explanation.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
         if not nearest:
             return ()
-        texts = self.texts
         lines = (
-            texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
+            self.texts.render_code(locale, "short-level", level.code, price=level.price, **signed(level.percent))
             for level in nearest
         )
         return (Bullets(self.say(locale, "why-would-change"), tuple(lines)),)
@@ -229,7 +211,7 @@ class ExplanationPresenter(CardPresenter):
             retries=run.retries,
             prompt=run.tokens.prompt,
             completion=run.tokens.completion,
-            seconds=Decimal(str(round(run.latency, 1))),
+            seconds=round(run.latency, 1),
             prompts=run.prompt_version,
         )
         discussion = self.say(locale, "explain-discussion", place=place) if place else ""
@@ -250,7 +232,7 @@ class ExplanationPresenter(CardPresenter):
             return (Paragraph(texts.join(locale, waiting, case), (explanation.decision.key,)),)
         is_hold, performance = p.action is Action.HOLD, explanation.performance
         status = "" if is_hold else texts.render_code(locale, "status", explanation.decision.status)
-        since = self.performance.sentences(locale, performance) if performance else ()
+        since = PerformancePresenter(self.cards).sentences(locale, performance) if performance else ()
         people = self._people(explanation, locale) if status else ""
         text = texts.join(locale, status, people, *since)
         return (Paragraph(text),) if text else ()
@@ -270,14 +252,8 @@ class ExplanationPresenter(CardPresenter):
         weighed = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
         against = (*told_cap_excesses(p), *weighed)
         if against:
-            texts = self.texts
-            named = texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
+            named = self.texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
             return self.say(locale, "explain-case-for-waiting", arguments=named)
         entry = engine_entry(p.engine)
-        if entry is None or not entry.argues_by_rules:
-            return ""
-        return self.say(locale, "explain-no-case-for-waiting")
-
-
-def _decimal(number: float) -> Decimal:
-    return Decimal(str(number))
+        argues_by_rules = entry is not None and entry.argues_by_rules
+        return self.say(locale, "explain-no-case-for-waiting") if argues_by_rules else ""

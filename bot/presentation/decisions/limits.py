@@ -30,14 +30,12 @@ class LimitPresenter(CardPresenter):
         """Return what was noted, and what that replaces."""
         preferences = [each for each in changes.added if each.terms.measure is LimitMeasure.PREFERENCE]
         limits = [each for each in changes.added if each not in preferences]
-        sentences = []
-        for message_id, group in (
-            ("limit-noted", limits),
-            ("limit-noted-preference", preferences),
-            ("limit-replaces", changes.ended),
-        ):
-            if group:
-                sentences.append(self.say(locale, message_id, limits=self._names(locale, group)))
+        groups = {"limit-noted": limits, "limit-noted-preference": preferences, "limit-replaces": changes.ended}
+        listed = {
+            message_id: self.texts.list_of(locale, (self.name(locale, each) for each in group), separator="; ")
+            for message_id, group in groups.items()
+        }
+        sentences = (self.say(locale, message_id, limits=names) for message_id, names in listed.items() if names)
         return (Paragraph(self.texts.join(locale, *sentences)),)
 
     def exceeding(self, locale: Locale, pending: Iterable[Decision]) -> tuple[Block, ...]:
@@ -45,7 +43,7 @@ class LimitPresenter(CardPresenter):
         exceeding = tuple(pending)
         if not exceeding:
             return ()
-        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in exceeding))
+        what = self.cards.action_phrases(locale, exceeding)
         return (Paragraph(self.say(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
 
     def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:
@@ -71,10 +69,7 @@ class LimitPresenter(CardPresenter):
         bounds: Sequence[LimitStatement] = (),
         beside: Sequence[Block] = (),
     ) -> tuple[Block, ...]:
-        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests.
-
-        `beside`: rules that do not bind the person's trades, which are shown behind.
-        """
+        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
         how = Paragraph(self.say(locale, "limits-how"))
         if not limits and not bounds:
             return (Paragraph(self.say(locale, "limits-none-bind" if beside else "limits-none")), *beside, how)
@@ -124,9 +119,6 @@ class LimitPresenter(CardPresenter):
     def _bound(self, locale: Locale, bound: LimitStatement) -> str:
         symbols = ", ".join(bound.symbols) or "none"
         return self.say(locale, "limit-of-request", value=bound.limits.max_cash, symbols=symbols)
-
-    def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
-        return self.texts.list_of(locale, (self.name(locale, each) for each in limits), separator="; ")
 
     def name(self, locale: Locale, limit: LimitInForce) -> str:
         """Return what a limit says, whose it is and where it holds."""

@@ -15,7 +15,7 @@ from bot.domain.trading.execution.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import sign_of
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 
@@ -26,30 +26,32 @@ class OutcomePresenter(CardPresenter):
 
     commission: Decimal  # account currency, per order
 
+    def about(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
+        """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""
+        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
+        return _answer(self.say(locale, message_id, what=what, symbol=symbol, **facts), decision)
+
     def executed(self, locale: Locale, executed: Executed) -> Answer:
         """Say what was filled and what is held afterwards, why the order was rejected, or that it is under way."""
         decision = executed.decision
         text = self._outcome_text(locale, decision, executed.report)
         if text is None:
-            return self.order_pending(locale, decision)
+            return self.about(locale, decision, "order-unknown")
         if decision.status in CARRIED_OUT_STATUSES:
             rest = self._rest(locale, executed.report)
-            after = self.texts.join(locale, *self._holdings(locale, executed), *rest)
+            p = decision.proposal
+            price = executed.report.average_price or p.price
+            shares = executed.position.shares if executed.position else Decimal(0)
+            position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
+            cash = self.say(locale, "cash-now", cash=executed.account.cash)
+            after = self.texts.join(locale, position, cash, *rest)
             text = f"{text}\n{after}"
         return _answer(text, decision)
-
-    def order_pending(self, locale: Locale, decision: Decision) -> Answer:
-        """Say that the order is under way and its outcome not known yet."""
-        return self._of(locale, decision, "order-unknown")
-
-    def no_answer(self, locale: Locale, decision: Decision, *, since: datetime) -> Answer:
-        """Say that the broker has not told since then what became of the order."""
-        return self._of(locale, decision, "order-no-answer", since=since)
 
     def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
         """Say how a decision ended without a person's turn; None: it has not ended."""
         if decision.status is DecisionStatus.EXPIRED:
-            return self._of(locale, decision, "expired-unconfirmed")
+            return self.about(locale, decision, "expired-unconfirmed")
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
         return _answer(self.texts.join(locale, text, *self._rest(locale, report)), decision)
@@ -99,11 +101,7 @@ class OutcomePresenter(CardPresenter):
         why = self._violation_texts(locale, rejected.violations)
         is_stopped = rejected.violations[0].code == ACCOUNT_DIFFERS
         message_id = "trading-stopped" if is_stopped else "no-longer-possible"
-        return self._of(locale, rejected.decision, message_id, why=why)
-
-    def nothing_to_sell(self, locale: Locale, decision: Decision) -> Answer:
-        """Say that a sale is off, because nothing of the share is held any more."""
-        return self._of(locale, decision, "sale-of-nothing")
+        return self.about(locale, rejected.decision, message_id, why=why)
 
     def beyond_caps(self, locale: Locale, decision: Decision, excesses: Sequence[Reason]) -> Answer:
         """Ask whether a trade that exceeds caps is meant; only the button below does it."""
@@ -116,21 +114,12 @@ class OutcomePresenter(CardPresenter):
         others = (each for each in cards.named_buttons(locale, (decision,)) if each.id == cancel)
         return replace(_answer(text, decision), buttons=(accept, *others), has_question=True)
 
-    def cancelled(self, locale: Locale, decision: Decision) -> Answer:
-        """Say that a decision is cancelled."""
-        return self._of(locale, decision, "cancelled")
-
     def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
         """Say what has changed, with the person's note, and show the new version; `by` is the person's name."""
         texts, was, now = self.texts, adjusted.old.proposal, adjusted.new.proposal
+        facts = {"by": by, "was": self.cards.action_phrase(locale, was), "was_amount": abs(was.cash_change)}
         text = self.say(
-            locale,
-            "adjusted",
-            by=by,
-            was=self.cards.action_phrase(locale, was),
-            was_amount=abs(was.cash_change),
-            now=self.cards.action_phrase(locale, now),
-            now_amount=abs(now.cash_change),
+            locale, "adjusted", now=self.cards.action_phrase(locale, now), now_amount=abs(now.cash_change), **facts
         )
         note = self.say(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
         return self._new_version(locale, texts.join(locale, text, note), adjusted.new, asked_by=by)
@@ -139,16 +128,12 @@ class OutcomePresenter(CardPresenter):
         """Say why the amount stays as it was."""
         match refused:
             case UnreadableAmount(decision):
-                return self._of(locale, decision, "adjust-unreadable")
+                return self.about(locale, decision, "adjust-unreadable")
             case AmountTooSmall(decision, price, commission):
-                return self._of(locale, decision, "adjust-too-small", price=price, commission=commission)
+                return self.about(locale, decision, "adjust-too-small", price=price, commission=commission)
             case AdjustmentRejected(decision, proposal, violations):
                 wanted, why = self.cards.action_phrase(locale, proposal), self._violation_texts(locale, violations)
-                return self._of(locale, decision, "adjust-not-admitted", wanted=wanted, why=why)
-
-    def how_to_adjust(self, locale: Locale, decision: Decision, *, button: str) -> Answer:
-        """Say how an amount is changed where no form can be shown; `button` is the id of the button pressed."""
-        return self._of(locale, decision, "adjust-how", button=button)
+                return self.about(locale, decision, "adjust-not-admitted", wanted=wanted, why=why)
 
     def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
         """Return the order's outcome as text, or that the broker has it; None: that is not known yet."""
@@ -157,7 +142,18 @@ class OutcomePresenter(CardPresenter):
             return self.say(locale, "order-accepted", what=what)
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
-                return self._filled_text(locale, decision, report)
+                p = decision.proposal
+                price = report.average_price or p.price
+                return self.say(
+                    locale,
+                    "filled-bought" if p.action is Action.INCREASE else "filled-sold",
+                    shares=report.filled_shares,
+                    symbol=p.symbol,
+                    price=price,
+                    total=price * report.filled_shares,
+                    commission=report.commission,
+                    when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
+                )
             case DecisionStatus.REJECTED:
                 why = self._rejection_text(locale, report)
                 what = self.cards.action_phrase(locale, decision.proposal)
@@ -165,22 +161,7 @@ class OutcomePresenter(CardPresenter):
             case _:
                 return None
 
-    def _filled_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str:
-        p = decision.proposal
-        price = report.average_price or p.price
-        return self.say(
-            locale,
-            "filled-bought" if p.action is Action.INCREASE else "filled-sold",
-            shares=report.filled_shares,
-            symbol=p.symbol,
-            price=price,
-            total=price * report.filled_shares,
-            commission=report.commission,
-            when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
-        )
-
     def _rest(self, locale: Locale, report: OrderReport) -> tuple[str, ...]:
-        """Return a sentence about the part of an order that is not filled."""
         match report.status:
             case OrderStatus.PARTIALLY_FILLED:
                 return (self.say(locale, "partly-filled"),)
@@ -200,19 +181,6 @@ class OutcomePresenter(CardPresenter):
             figures = {"required": why.required, "available": why.available, "shortfall": why.shortfall}
             return self.say(locale, "rejected-insufficient-cash-by", **figures)
         return self.texts.render_code(locale, "rejected", why.code)
-
-    def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
-        """Return what is held of the share and in cash afterwards."""
-        p = executed.decision.proposal
-        price = executed.report.average_price or p.price
-        shares = executed.position.shares if executed.position else Decimal(0)
-        position = self.say(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
-        return position, self.say(locale, "cash-now", cash=executed.account.cash)
-
-    def _of(self, locale: Locale, decision: Decision, message_id: str, **facts: Hashable) -> Answer:
-        """Return a sentence on a decision as an answer: `what` is its trade, `symbol` its share."""
-        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
-        return _answer(self.say(locale, message_id, what=what, symbol=symbol, **facts), decision)
 
     def _new_version(self, locale: Locale, text: str, new: Decision, *, asked_by: str) -> Answer:
         """Return an answer with `text`, which says what has changed, and the card of the new version."""

@@ -19,12 +19,12 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, key
 from bot.domain.trading.execution.orders import Side
 from bot.engines.committee.rule_agents import COMMITTEE
 from bot.engines.registry import EngineSelection
-from bot.presentation.account.account_notes import difference_notes
+from bot.presentation.account.account_summary import difference_notes
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.committee import CommitteePresenter
-from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.decisions.committee_details import CommitteeDetails
+from bot.presentation.decisions.decision_details import CardFooters, DecisionDetails
 from bot.presentation.decisions.discussion import DiscussionPresenter, discussed_symbols
-from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
 from bot.trading.limits.stated_limits import BoundRequest
 from bot.trading.propose import EngineResult
@@ -113,10 +113,7 @@ class ProposalPresenter(CardPresenter):
         )
 
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:
-        """Say why a pending decision is not changed; a stop that could not be used is not remembered either.
-
-        `message_id` names the sentence that says so; the reasons of `why` come before it.
-        """
+        """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
         answer = self._about_pending(context, pending, message_id)
         reasons = (self._argued(context.locale, why),) if why else ()
         asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
@@ -125,7 +122,7 @@ class ProposalPresenter(CardPresenter):
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
         locale = context.locale
-        what = self.texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        what = self.cards.action_phrases(locale, pending)
         answer = Answer(
             blocks=(Paragraph(self.say(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),
@@ -170,10 +167,8 @@ class ProposalPresenter(CardPresenter):
 
     def other_engine(self, context: TurnContext, selection: EngineSelection) -> tuple[str, ...]:
         """Return a sentence if another engine decided than the one that is set for the channel."""
-        if not selection.unavailable:
-            return ()
         name, default = selection.unavailable, selection.engine.name
-        return (self.say(context.locale, "engine-missing", name=name, default=default),)
+        return (self.say(context.locale, "engine-missing", name=name, default=default),) if name else ()
 
     def _debate_buttons(self, locale: Locale, runs: Sequence[RecordedRun]) -> Iterator[Button]:
         """Yield the button to the debate of each committee; of several, each names its shares."""
@@ -198,7 +193,7 @@ class ProposalPresenter(CardPresenter):
         """Yield each decision in full, then what is said once of all."""
         footers, locale = CardFooters(self.texts), context.locale
         for fusion in result.fusion:
-            yield from CommitteePresenter(self.texts).details(locale, fusion)
+            yield from CommitteeDetails(self.texts).blocks(locale, fusion)
         argued = {fusion.company_of_interest for fusion in result.fusion if fusion.research_summary is not None}
         for decision in decisions:
             details = DecisionDetails(self.cards, has_arguments=decision.proposal.symbol not in argued)
@@ -227,21 +222,21 @@ class ProposalPresenter(CardPresenter):
     ) -> Iterator[Block]:
         """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""
         locale, request, terms = context.locale, asked.request, asked.request.terms
+        committee = CommitteePresenter(self.texts)
         for each in new:
             p = each.decision.proposal
             if not request.is_question or (p.action is not Action.HOLD and terms.max_cash is None):
                 yield from self._size_notes(locale, p)
             elif (wanted := terms.count) is not None and p.action is Action.HOLD and p.fallback is None:
                 side = terms.side or Side.BUY
-                text = self.say(locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side)
-                yield Paragraph(text)
+                yield from self.paragraph(locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side)
             yield from self.cards.excess_notes(locale, p)
             card = self.cards.decision_card(
                 locale,
                 each.decision,
                 asked_by=context.turn.person.name,
                 commission=self.commission,
-                verdict=self._verdict(locale, p, fusion.get(p.symbol)),
+                verdict=tuple(committee.lines(locale, fusion[p.symbol], p)) if p.symbol in fusion else (),
             )
             is_advised_below = p.fallback is not None and len(new) > 1
             yield replace(card, footer="") if is_advised_below else card
@@ -249,17 +244,10 @@ class ProposalPresenter(CardPresenter):
                 yield self._replacement_note(locale, each, each.pending)
             limit = asked.stated.overridden_max_cash
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
-                sentence = self.say(locale, "above-limit-before", limit=limit, amount=p.cash_change)
-                yield Paragraph(sentence)
-
-    def _verdict(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
-        return () if fusion is None else tuple(CommitteePresenter(self.texts).lines(locale, fusion, proposal))
+                yield from self.paragraph(locale, "above-limit-before", limit=limit, amount=p.cash_change)
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
-        """Yield why nothing of the size that was asked for can be traded, to be read before the card.
-
-        That there is nothing to sell, and that less is traded than was asked for, is on the card.
-        """
+        """Yield why nothing of the size that was asked for can be traded, to be read before the card."""
         if not any(reason.code == _TOO_SMALL for reason in proposal.reasons):
             return
         bounds = (r for r in proposal.reasons if r.code == _TOO_SMALL or r.code.startswith(_BOUND))
@@ -284,11 +272,9 @@ class ProposalPresenter(CardPresenter):
 
 
 def _as_before(context: TurnContext, answer: Answer) -> TurnResult:
-    """Return an answer that changes nothing: neither the state nor the limits that were stated."""
     return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
 
 def _analysis_ref(context: TurnContext, result: DecisionResult) -> AnalysisRef | None:
-    """Return the run of a committee, which has ended."""
     run = result.run if result.fusion else None
     return AnalysisRef(run.id, context.turn.id, is_ended=True) if run is not None else None

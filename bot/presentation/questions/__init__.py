@@ -1,1 +1,1 @@
-"""Words the answers to single questions: a stated price move, a comparison, a term."""
+"""Words the answers to questions on figures of shares, stated moves, comparisons, claims and terms."""

@@ -12,12 +12,14 @@ from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.market.features import Features, compute_features
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.domain.trading.decisions import Decision, keys_of
+from bot.domain.trading.decisions import Decision
 from bot.engines.rules.claims import Finding, WeighedClaim, WeighedFigure, scale_of
 from bot.engines.rules.proposal import RULES
-from bot.locales import Catalogue
+from bot.presentation.decisions.cards import CardPresenter
+from bot.presentation.presenter import sign_of
+from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.figures import FigurePresenter
-from bot.presentation.signs import sign_of
+from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.figures.claims import CheckedFigure, CheckedShare, CheckedTopic
 
 _MAX_TITLE: Final = 120  # characters
@@ -26,82 +28,69 @@ _FLIPPED: Final = {Relation.ABOVE: Relation.BELOW, Relation.BELOW: Relation.ABOV
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimPresenter:
+class ClaimPresenter(CardPresenter):
     """Renders what claims come to."""
-
-    figures: FigurePresenter
-
-    @property
-    def _texts(self) -> Catalogue:
-        return self.figures.metrics.cards.texts
 
     def answer(
         self, locale: Locale, shares: Sequence[CheckedShare], pending: Sequence[Decision], *, has_model: bool
     ) -> Answer:
         """Return the lines on each share, and which decisions are pending still; the whole analyses are details."""
-        cards = self.figures.metrics.cards
         blocks = [Paragraph("\n".join(self._lines(locale, share))) for share in shares]
-        if pending:
-            what = self._texts.list_of(locale, (cards.action_phrase(locale, each.proposal) for each in pending))
-            blocks.append(Paragraph(self._texts.render(locale, "what-if-pending", what=what), keys_of(pending)))
-        metrics = self.figures.metrics
+        blocks += self.cards.pending_note(locale, pending)
+        metrics = InstrumentMetrics(self.cards)
         return Answer(
             blocks=tuple(blocks),
             details=tuple(b for each in shares for b in metrics.details(locale, each.features, has_model=has_model)),
             symbols=tuple(each.features.symbol for each in shares),
             decisions=tuple(pending),
-            buttons=cards.buttons(locale, pending[0]) if len(pending) == 1 else (),
+            buttons=self.cards.buttons(locale, pending[0]) if len(pending) == 1 else (),
             engine=RULES,
         )
 
     def _lines(self, locale: Locale, share: CheckedShare) -> Iterator[str]:
         for each in share.claims:
             if isinstance(each, CheckedFigure):
-                yield from self._figure(locale, each, share)
+                texts, weighed = self.texts, each.weighed
+                claim = weighed.claim
+                is_known_news = claim.measure is Measure.NEWS and weighed.finding is not Finding.UNKNOWN
+                yield self.say(
+                    locale,
+                    "claim-finding",
+                    finding=weighed.finding,
+                    denied=claim.denies_value,
+                    claimed=self._claimed(locale, claim.measure, claim.value) if claim.value else "",
+                    figure=self._news(locale, share.features) if is_known_news else self._found(locale, each),
+                )
+                parts = [self._counted(locale, weighed)]
+                if claim.level is not None and weighed.finding is not Finding.UNKNOWN:
+                    parts.insert(0, self._scale(locale, weighed))
+                yield texts.join(locale, *filter(None, parts))
         topics = [each for each in share.claims if isinstance(each, CheckedTopic)]
         if topics:
             yield from self._topics(locale, topics, share)
 
-    def _figure(self, locale: Locale, checked: CheckedFigure, share: CheckedShare) -> Iterator[str]:
-        """Yield whether the figure bears the claim out, from where on it would, and what it counts."""
-        texts, weighed = self._texts, checked.weighed
-        claim = weighed.claim
-        is_known_news = claim.measure is Measure.NEWS and weighed.finding is not Finding.UNKNOWN
-        yield texts.render(
-            locale,
-            "claim-finding",
-            finding=weighed.finding,
-            denied="yes" if claim.denies_value else "no",
-            claimed=self._claimed(locale, claim.measure, claim.value) if claim.value else "",
-            figure=self._news(locale, share.features) if is_known_news else self._found(locale, checked),
-        )
-        parts = [self._counted(locale, weighed)]
-        if claim.level is not None and weighed.finding is not Finding.UNKNOWN:
-            parts.insert(0, self._scale(locale, weighed))
-        yield texts.join(locale, *filter(None, parts))
-
     def _found(self, locale: Locale, checked: CheckedFigure) -> str:
-        (shown,) = self.figures.answer(locale, checked.found).blocks
+        (shown,) = FigurePresenter(self.cards).answer(locale, checked.found).blocks
         return shown.text if isinstance(shown, Paragraph) else ""
 
     def _news(self, locale: Locale, features: Features) -> str:
         tones = [each.tone for each in features.news]
         facts = {"good": sum(tone > 0 for tone in tones), "bad": sum(tone < 0 for tone in tones)}
         title = single_line(features.news[0].title, limit=_MAX_TITLE) if features.news else "no"
-        return self._texts.render(locale, "claim-news", symbol=features.symbol, title=title, **facts)
+        return self.say(locale, "claim-news", symbol=features.symbol, title=title, **facts)
 
     def _claimed(self, locale: Locale, measure: Measure, claimed: ClaimedValue) -> str:
         is_fraction, is_signed = UNITS[measure] in FRACTIONS, measure in _SIGNED
         is_falling = claimed.value < 0
         relation = _FLIPPED.get(claimed.relation, claimed.relation) if is_falling else claimed.relation
         shown = abs(claimed.value) * (100 if is_fraction else 1)
-        return self._texts.render(
+        return self.say(
             locale,
             "claim-claimed",
             relation=relation,
             sign=sign_of(claimed.value) if is_signed and relation is Relation.EXACT else "",
             value=shown.normalize(),
-            percent="yes" if is_fraction else "no",
+            percent=is_fraction,
         )
 
     def _scale(self, locale: Locale, weighed: WeighedClaim) -> str:
@@ -109,7 +98,7 @@ class ClaimPresenter:
         measure, scale = weighed.claim.measure, scale_of(weighed.claim)
         percent = 100 if UNITS[measure] in FRACTIONS else 1
         low, high = abs(scale.low) * percent, abs(scale.high) * percent
-        return self._texts.render(locale, "claim-scale", measure=measure, low=low, high=high).strip()
+        return self.say(locale, "claim-scale", measure=measure, low=low, high=high).strip()
 
     def _counted(self, locale: Locale, weighed: WeighedClaim) -> str:
         """Return what the figure counts in the view, and what would follow if it were as claimed, or not there."""
@@ -118,50 +107,48 @@ class ClaimPresenter:
             return self._view(locale, "claim-not-counted", now)
         facts = {"weight": _signed(now.weight), **self._facts(locale, now)}
         if then is None or (weighed.finding is Finding.BORNE_OUT and not now.weight):
-            return self._texts.render(locale, "claim-counted", **facts)
-        return self._texts.render(
+            return self.say(locale, "claim-counted", **facts)
+        return self.say(
             locale,
             "claim-supposed",
             **facts,
-            borne_out="yes" if weighed.finding is Finding.BORNE_OUT else "no",
-            same="yes" if then.weight == now.weight else "no",
+            borne_out=weighed.finding is Finding.BORNE_OUT,
+            same=then.weight == now.weight,
             then_weight=_signed(then.weight or 0),
             then_score=_signed(then.view.score),
-            then=self._texts.render_code(locale, "claim-view", then.view.rating),
-            changed="yes" if then.view.rating is not now.view.rating else "no",
+            then=self.texts.render_code(locale, "claim-view", then.view.rating),
+            changed=then.view.rating is not now.view.rating,
         )
 
     def _topics(self, locale: Locale, topics: Sequence[CheckedTopic], share: CheckedShare) -> Iterator[str]:
         """Yield that there are no data on them, the nearest that there are, and the view as it stays."""
-        texts = self._texts
+        texts = self.texts
         names = [texts.render_code(locale, "claim-topic", each.claim.topic, typed=each.claim.typed) for each in topics]
-        yield texts.render(locale, "claim-no-data", symbol=share.features.symbol, topics=texts.list_of(locale, names))
+        yield self.say(locale, "claim-no-data", symbol=share.features.symbol, topics=texts.list_of(locale, names))
         yield from dict.fromkeys(line for each in topics for line in self._nearest(locale, each))
         yield self._view(locale, "claim-view-stays", topics[0].weighed)
 
     def _nearest(self, locale: Locale, checked: CheckedTopic) -> Iterator[str]:
-        texts, found = self._texts, checked.nearest
+        found = checked.nearest
         if found is not None:
             features, weight = compute_features(found.shares[0].snapshot), checked.weighed.weight
             shown = (
-                self.figures.one.values.shown(locale, measure, figure, features, None)
+                FigureLine(self.texts).shown(locale, measure, figure, features, None)
                 for measure, figure in zip(found.query.measures, found.shares[0].figures, strict=True)
             )
-            figures = texts.render(locale, "card-separator").join(shown)
-            yield texts.render(
-                locale, "claim-nearest", figures=figures, weight="no" if weight is None else _signed(weight)
-            )
+            figures = self.say(locale, "card-separator").join(shown)
+            yield self.say(locale, "claim-nearest", figures=figures, weight="no" if weight is None else _signed(weight))
         if checked.headline is not None:
             title, day = single_line(checked.headline.title, limit=_MAX_TITLE), checked.headline.published.date()
-            yield texts.render(locale, "claim-headline", title=title, day=day.isoformat())
+            yield self.say(locale, "claim-headline", title=title, day=day)
         elif found is None:
-            yield texts.render(locale, "claim-no-headline", count=checked.headlines)
+            yield self.say(locale, "claim-no-headline", count=checked.headlines)
 
     def _view(self, locale: Locale, message_id: str, figure: WeighedFigure) -> str:
-        return self._texts.render(locale, message_id, **self._facts(locale, figure))
+        return self.say(locale, message_id, **self._facts(locale, figure))
 
     def _facts(self, locale: Locale, figure: WeighedFigure) -> dict[str, str]:
-        view = self._texts.render_code(locale, "claim-view", figure.view.rating)
+        view = self.texts.render_code(locale, "claim-view", figure.view.rating)
         return {"view": view, "score": _signed(figure.view.score)}
 
 

@@ -12,8 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
@@ -21,7 +20,7 @@ _PAIR: Final = 2  # shares: one against the other
 _LISTED: Final = 6  # shares with a line
 _CLEAR_LEAD: Final = 0.1  # of the rules' score, in [-1, 1]; below it the first is not put before the second
 
-_Cell = Callable[[Locale, Features, Analysis], str]
+_Cell = Callable[[Features, Analysis], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,15 @@ class ComparisonPresenter(Presenter):
         """
         rated = _rated(shares)
         if _is_list(rated, request):
-            return (self._list(locale, rated, is_worst=request.first is RankOrder.LOWEST),)
+            is_worst = request.first is RankOrder.LOWEST
+            ordered = rated[::-1] if is_worst else rated
+            lines = [self._line(locale, features, analysis) for features, analysis in ordered]
+            others = len(lines) - _LISTED
+            more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
+            buys = is_worst or ordered[0][1].rating is Rating.BUY
+            message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
+            heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
+            return (Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated)))),)
         return Paragraph(self._verdict(locale, rated)), self._table(locale, rated)
 
     def symbols(self, shares: Sequence[Features], request: Compare) -> tuple[str, ...]:
@@ -43,17 +50,6 @@ class ComparisonPresenter(Presenter):
         rated = _rated(shares)
         is_reversed = _is_list(rated, request) and request.first is RankOrder.LOWEST
         return tuple(features.symbol for features, _ in (rated[::-1] if is_reversed else rated))
-
-    def _list(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]], *, is_worst: bool) -> Bullets:
-        """Return the shares by the score of the rules, the best or the worst first."""
-        ordered = rated[::-1] if is_worst else rated
-        lines = [self._line(locale, features, analysis) for features, analysis in ordered]
-        others = len(lines) - _LISTED
-        more = (self.say(locale, "compare-others", count=others),) if others > 0 else ()
-        buys = "yes" if is_worst or ordered[0][1].rating is Rating.BUY else "no"
-        message_id = "compare-lead-worse" if is_worst else "compare-lead-better"
-        heading = self.say(locale, message_id, first=ordered[0][0].symbol, buys=buys)
-        return Bullets(heading, (*lines[:_LISTED], *more, self.say(locale, "compare-as-of", date=_day(rated))))
 
     def _line(self, locale: Locale, features: Features, analysis: Analysis) -> str:
         return self.say(
@@ -93,52 +89,40 @@ class ComparisonPresenter(Presenter):
         return self.say(locale, message_id, view=view, confidence=analysis.confidence * 100)
 
     def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> Table:
+        is_narrow = len(rated) > _PAIR
+        is_list = len(rated) > _MAX_COLUMNS
         cells: dict[str, _Cell] = {
-            "price": self._price,
-            "view": lambda at, _, analysis: self._lean(at, analysis, is_narrow=len(rated) > _PAIR),
-            "half-year": lambda at, features, _: self._change(at, features.change_120),
-            "sma200": self._from_average,
-            "rsi": lambda at, features, _: self._number(at, features.rsi14),
-            "pe": lambda at, features, _: self._number(at, features.pe_ratio),
+            "price": lambda share, _: self.say(locale, "compare-price", value=share.price),
+            "view": lambda _, analysis: self._lean(locale, analysis, is_narrow=is_narrow),
+            "half-year": lambda share, _: self._change(locale, share.change_120, is_whole=is_list),
+            "sma200": lambda share, _: self._change(locale, share.sma200 and float(share.price / share.sma200 - 1)),
+            "rsi": lambda share, _: self._number(locale, share.rsi14),
+            "pe": lambda share, _: self._number(locale, share.pe_ratio),
         }
-        if len(rated) > _MAX_COLUMNS:
-            cells["half-year"] = lambda at, features, _: self._whole_change(at, features.change_120)
+        if is_list:
             shown = {name: cells[name] for name in ("price", "view", "half-year", "pe")}
             columns = tuple(self.texts.render_code(locale, "compare-column", name) for name in ("share", *shown))
-            return Table(columns, tuple((f.symbol, *(cell(locale, f, a) for cell in shown.values())) for f, a in rated))
-        rows = tuple(self._row(locale, name, cell, rated) for name, cell in cells.items())
+            return Table(columns, tuple((f.symbol, *(cell(f, a) for cell in shown.values())) for f, a in rated))
+        labels = {"view": "view-narrow"} if is_narrow else {}
+        rows = tuple(
+            (self.texts.render_code(locale, "compare-row", labels.get(name, name)), *(cell(f, a) for f, a in rated))
+            for name, cell in cells.items()
+        )
         return Table((_day(rated), *(features.symbol for features, _ in rated)), rows)
 
-    def _row(
-        self, locale: Locale, name: str, cell: _Cell, rated: Sequence[tuple[Features, Analysis]]
-    ) -> tuple[str, ...]:
-        is_narrow = name == "view" and len(rated) > _PAIR
-        label = self.texts.render_code(locale, "compare-row", "view-narrow" if is_narrow else name)
-        return (label, *(cell(locale, features, analysis) for features, analysis in rated))
-
-    def _price(self, locale: Locale, features: Features, _: Analysis) -> str:
-        return self.say(locale, "compare-price", value=features.price)
-
-    def _from_average(self, locale: Locale, features: Features, _: Analysis) -> str:
-        return self._change(locale, None if features.sma200 is None else float(features.price / features.sma200 - 1))
-
-    def _change(self, locale: Locale, fraction: float | None) -> str:
+    def _change(self, locale: Locale, fraction: Decimal | float | None, *, is_whole: bool = False) -> str:
         if fraction is None:
             return self.say(locale, "compare-unknown")
-        percent = Decimal(str(fraction)) * 100
+        percent = Decimal(str(round(fraction, 2) if is_whole else fraction)) * 100
         return self.say(locale, "compare-percent", **signed(percent))
-
-    def _whole_change(self, locale: Locale, fraction: float | None) -> str:
-        return self._change(locale, None if fraction is None else round(fraction, 2))
 
     def _number(self, locale: Locale, number: Decimal | float | None) -> str:
         if number is None:
             return self.say(locale, "compare-unknown")
-        return self.say(locale, "compare-number", value=Decimal(str(number)))
+        return self.say(locale, "compare-number", value=number)
 
 
 def _day(rated: Sequence[tuple[Features, Analysis]]) -> str:
-    """Return the day of the figures."""
     return market_date(max(features.as_of for features, _ in rated)).isoformat()
 
 

@@ -14,8 +14,6 @@ from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.figure_rules import HIGH_PE, LOW_PE, OVERBOUGHT, OVERSOLD
-from bot.presentation.presenter import Presenter
-from bot.presentation.questions.figure_span import FigureSpan
 from bot.presentation.questions.figure_values import FigureValues
 from bot.trading.figures.share_figures import NO_SESSION, ShareFigures
 
@@ -30,13 +28,8 @@ _HIGH: Final = frozenset({Judgement.OVERBOUGHT, Judgement.EXPENSIVE})
 
 
 @dataclass(frozen=True, slots=True)
-class FigureLine(Presenter):
+class FigureLine(FigureValues):
     """Renders the figures of one share."""
-
-    @property
-    def values(self) -> FigureValues:
-        """The presenter of single values."""
-        return FigureValues(self.texts)
 
     def in_manner(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return what is asked of one share, beside values and orders."""
@@ -68,21 +61,20 @@ class FigureLine(Presenter):
 
     def _figures(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         return self.say(locale, "card-separator").join(
-            self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
+            self.shown(locale, measure, figure, compute_features(share.snapshot), query.when)
             for measure, figure in zip(query.measures, share.figures, strict=True)
         )
 
     def _over_days(self, locale: Locale, query: FigureQuery, share: ShareFigures, window: Window) -> Iterator[str]:
-        """Yield the lines of figures over a span."""
         if query.purchase is not None:
-            yield FigureSpan(self.texts).purchase(locale, query.purchase, share.symbol, window)
+            yield self.purchase(locale, query.purchase, share.symbol, window)
         elif any(each.now is not None for each in share.figures):
             yield from self._of_both(locale, query, share)
         elif Measure.CHANGE in query.measures:
-            yield FigureSpan(self.texts).change(locale, share.symbol, window)
+            yield self.span(locale, "asked-change-span", share.symbol, window)
             yield from self._beside_change(locale, query, share)
         elif Measure.PRICE in query.measures:
-            yield FigureSpan(self.texts).prices(locale, share.symbol, window)
+            yield self.prices(locale, share.symbol, window)
             yield from self._beside_change(locale, query, share)
         else:
             first = window.start if Measure.TOTAL_RETURN in query.measures else window.bars[0]
@@ -102,23 +94,22 @@ class FigureLine(Presenter):
                 locale,
                 "asked-line" if FORMULAS[measure].is_timeless else "figure-not-over-days",
                 symbol=share.symbol,
-                figures=self.values.shown(locale, measure, figure, features, None),
+                figures=self.shown(locale, measure, figure, features, None),
                 when=self.instant(locale, share),
             )
 
     def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
-        """Yield each figure as it would be, with what it is."""
         for measure, figure in zip(query.measures, share.figures, strict=True):
             value = supposed_value(measure, share.snapshot, supposed)
             yield self.say(
                 locale,
                 "figure-supposed",
                 symbol=share.symbol,
-                name=self.values.name(locale, measure),
-                value=self.values.value(locale, measure, value),
+                name=self.name(locale, measure),
+                value=self.value(locale, measure, value),
                 of=supposed.measure,
                 supposed=self.say(locale, "usd", amount=supposed.value),
-                now=self.values.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
+                now=self.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:
@@ -133,21 +124,14 @@ class FigureLine(Presenter):
         """Return what is new, in three lines: the price, the volume, the latest headline with the date of results."""
         figures, features = dict(zip(UPDATE, share.figures, strict=True)), compute_features(share.snapshot)
         price, headline, results = (
-            self.values.shown(locale, each, figures[each], features, None)
+            self.shown(locale, each, figures[each], features, None)
             for each in (Measure.PRICE, Measure.NEWS, Measure.EARNINGS_DATE)
         )
         volume, ratio = (
-            self.values.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
+            self.value(locale, each, figures[each].value) for each in (Measure.VOLUME, Measure.VOLUME_RATIO)
         )
-        return self.say(
-            locale,
-            "figure-update",
-            price=self._at_instant(locale, (Measure.PRICE,), price, share),
-            volume=volume,
-            ratio=ratio,
-            headline=headline,
-            results=results,
-        )
+        facts = {"price": self._at_instant(locale, (Measure.PRICE,), price, share), "volume": volume, "ratio": ratio}
+        return self.say(locale, "figure-update", headline=headline, results=results, **facts)
 
     def extreme(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
         """Return the highest, or the lowest, figure of the days of a span, and its day."""
@@ -160,8 +144,8 @@ class FigureLine(Presenter):
             symbol=share.symbol,
             measure=measure,
             order=query.order,
-            name=self.values.name(locale, measure),
-            value=self.values.value(locale, measure, figure.value, is_short=True),
+            name=self.name(locale, measure),
+            value=self.value(locale, measure, figure.value, is_short=True),
             day=figure.day,
             first=window.bars[0].session,
             last=window.last.session,
@@ -176,17 +160,17 @@ class FigureLine(Presenter):
         return self.say(
             locale,
             "figure-last-day" if is_last_day else "figure-how-often",
-            value=self.values.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
+            value=self.value(locale, measure, share.first.value, is_short=True) if is_last_day else "",
             symbol=share.symbol,
             measure=measure,
-            name=self.values.name(locale, measure),
-            above="yes" if bound.is_above else "no",
-            bound=self.values.amount(locale, measure, bound.value) if bound.value else "no",
+            name=self.name(locale, measure),
+            above=bound.is_above,
+            bound=self.amount(locale, measure, bound.value) if bound.value else "no",
             count=len(counted.days),
             sessions=counted.sessions,
             first=window.bars[0].session,
             last=window.last.session,
-            day=counted.days[-1].isoformat() if counted.days else "no",
+            day=counted.days[-1] if counted.days else "no",
         )
 
     def checked(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
@@ -199,12 +183,12 @@ class FigureLine(Presenter):
                 locale,
                 f"judged-{query.judgement}-{_reading(query.judgement, share.first.value)}",
                 symbol=share.symbol,
-                figure=self.values.shown(locale, query.measures[0], share.first, features, query.when),
+                figure=self.shown(locale, query.measures[0], share.first, features, query.when),
                 when=self.instant(locale, share),
             )
         is_of_days = query.manner is Manner.CHECK_DAYS
         text = self.extreme(locale, query, share) if is_of_days else self.line(locale, query, share)
-        return self.say(locale, "figure-check", answer="yes" if share.is_beyond else "no", text=text)
+        return self.say(locale, "figure-check", answer=share.is_beyond, text=text)
 
     def instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
         """Return the session of a close, or the instant of a live price and its delay."""
@@ -231,7 +215,6 @@ def bound_of(judgement: Judgement) -> Decimal:
 
 
 def _reading(judgement: Judgement, value: Decimal) -> str:
-    """Return "yes", "opposite" or "neither"."""
     low, high = _BOUNDS[judgement]
     if low <= value <= high:
         return "neither"

@@ -1,4 +1,4 @@
-"""Figures as text: a value in its unit, and with the name of its measure."""
+"""Figures as text: a value in its unit, with the name of its measure, and the change and prices of a span."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS, NO_NEXT_DATE, Figure
 from bot.domain.figures.measures import UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import OnDay, OverSessions, When
+from bot.domain.figures.query import OnDay, OverSessions, SupposedStake, When
+from bot.domain.figures.window import Window
 from bot.domain.market.features import NOT_MEANINGFUL, Features
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import sign_of
+from bot.presentation.presenter import Presenter, sign_of, signed
 
 _SESSIONS: Final = {  # that a measure is computed from, if no number is named
     Measure.AVERAGE: 200,
@@ -76,8 +76,8 @@ class FigureValues(Presenter):
             value = value.lstrip("+")
         facts: dict[str, Hashable] = {
             "value": value,
-            "day": figure.day.isoformat() if figure.day else "no",
-            "since": figure.since.isoformat() if figure.since else "no",
+            "day": figure.day or "no",
+            "since": figure.since or "no",
             "level": self._level(locale, measure, figure.level),
             "span": _span(measure, when, is_young=figure.since is not None),
             "sessions": when.count if isinstance(when, OverSessions) else _SESSIONS.get(measure, 0),
@@ -88,6 +88,39 @@ class FigureValues(Presenter):
             is_above = (figure.value or 0) > 0
             facts["side"] = self.say(locale, "figure-above" if is_above else "figure-below")
         return texts.render_code(locale, "measure", measure, **facts)
+
+    def span(self, locale: Locale, message_id: str, symbol: str, window: Window, **others: Hashable) -> str:
+        """Return a sentence on a span: its change, with the ends, the closes between them, and `others`."""
+        start, first, last = window.start, window.bars[0], window.last
+        closes = [bar.close for bar in window.bars]
+        facts: dict[str, Hashable] = {
+            "symbol": symbol,
+            "change": self.value(locale, Measure.CHANGE, last.close / start.close - 1),
+            "first": start.session,
+            "last": last.session,
+            "before": start.close,
+            "opening": first.close,
+            "after": last.close,
+            "low": min(closes),
+            "high": max(closes),
+            "mean": sum(closes, Decimal(0)) / len(closes),
+            "dividends": window.dividends,
+        }
+        return self.say(locale, message_id, **{**facts, **others})
+
+    def prices(self, locale: Locale, symbol: str, window: Window) -> str:
+        """Return the first and the last close of a span, the lowest, highest and mean one, and the change."""
+        first = window.bars[0]
+        start = "no" if window.start is first else window.start.session
+        return self.span(locale, "asked-price-span", symbol, window, first=first.session, start=start)
+
+    def purchase(self, locale: Locale, purchase: SupposedStake, symbol: str, window: Window) -> str:
+        """Return what a purchase at the close from which the change counts is worth at the last."""
+        then, now = window.start.close, window.last.close
+        cost = purchase.value if purchase.is_money else purchase.value * then
+        shares, gain = "no" if purchase.is_money else purchase.value, cost * (now / then - 1)
+        facts = {"shares": shares, "cost": cost, "worth": cost + gain, "dividends": cost / then * window.dividends}
+        return self.span(locale, "figure-purchase", symbol, window, **facts, **signed(gain, "gain"))
 
     def _level(self, locale: Locale, measure: Measure, level: Decimal | None) -> str:
         if level is None:
@@ -113,7 +146,7 @@ class FigureValues(Presenter):
             "measure-news",
             title=single_line(latest.title, limit=_MAX_TITLE),
             source=single_line(latest.source, limit=_MAX_TITLE),
-            day=latest.published.date().isoformat(),
+            day=latest.published.date(),
             more=len(figure.news) - 1,
         )
 

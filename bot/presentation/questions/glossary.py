@@ -1,11 +1,14 @@
 """What a term means: one line on what it is, one on how Parley uses it or how it is read."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.requests.explanation import Define
 from bot.domain.text.locale import Locale
 from bot.presentation.presenter import Presenter
+
+_LINES: Final = ("glossary", "glossary-use")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +21,5 @@ class GlossaryPresenter(Presenter):
             return self.paragraph(locale, "glossary-level-of-what")
         if not asked.terms:
             return self.paragraph(locale, "glossary-unknown", word=asked.word)
-        return tuple(self._term(locale, term) for term in asked.terms)
-
-    def _term(self, locale: Locale, term: str) -> Paragraph:
-        lines = (self.texts.render_code(locale, prefix, term) for prefix in ("glossary", "glossary-use"))
-        return Paragraph("\n".join(lines))
+        lines = ([self.texts.render_code(locale, each, term) for each in _LINES] for term in asked.terms)
+        return tuple(Paragraph("\n".join(each)) for each in lines)

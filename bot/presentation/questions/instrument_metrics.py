@@ -11,7 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import price_notes
 from bot.engines.rules.analysis import BUY_AT, analyse
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import signed
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
@@ -24,10 +24,6 @@ class InstrumentMetrics(CardPresenter):
         """Return the view of one instrument by rules: verdict and price, at most `arguments` for it and against it."""
         analysis, texts = analyse(features), self.texts
         facts = {"price": features.price, "confidence": analysis.confidence * 100}
-        day, when = (
-            self.change(locale, features.change_day),
-            self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay),
-        )
         sides = (("brief-for", analysis.arguments_for), ("brief-against", analysis.arguments_against))
         shown = [(message_id, reason) for message_id, reasons in sides for reason in reasons[:arguments]]
         shown += [("brief-note", note) for note in price_notes(features)]
@@ -37,44 +33,39 @@ class InstrumentMetrics(CardPresenter):
                 self.say(locale, message_id, argument=self.cards.arguments.in_short(locale, reason))
                 for message_id, reason in shown
             ),
-            footer=self.say(locale, "brief-source", day=day, when=when),
+            footer=self._source(locale, features),
         )
+
+    def _source(self, locale: Locale, features: Features) -> str:
+        when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
+        return self.say(locale, "brief-source", day=self.change(locale, features.change_day), when=when)
 
     def points(
         self, locale: Locale, features: Features, *, against_first: bool = False, bears_first: bool = False
     ) -> tuple[Block, ...]:
-        """Return what each rule adds to the score, the largest first, or what speaks against the view first.
-
-        `bears_first`: what speaks against the share first, or that nothing does.
-        """
+        """Return what each rule adds to the score, the largest first, or what speaks against the view first."""
         analysis, texts = analyse(features), self.texts
         arguments = analysis.arguments
         if against_first:
             arguments = (*analysis.arguments_against, *analysis.arguments_for)
         if bears_first:
             arguments = tuple(sorted(arguments, key=lambda each: each.weight))
-        if not bears_first or any(each.weight < 0 for each in arguments):
-            unopposed: tuple[Block, ...] = ()
-        else:
-            unopposed = self.paragraph(locale, "points-no-bears", symbol=features.symbol)
+        is_unopposed = bears_first and not any(each.weight < 0 for each in arguments)
+        unopposed = self.paragraph(locale, "points-no-bears", symbol=features.symbol) if is_unopposed else ()
         heading = self.say(
             locale,
             "score-points",
             symbol=features.symbol,
             rating=texts.render_code(locale, "view-word", analysis.rating),
-            buy=Decimal(str(BUY_AT)),
-            **_signed(analysis.score),
+            buy=BUY_AT,
+            **signed(analysis.score),
         )
+        in_short = self.cards.arguments.in_short
         lines = (
-            self.say(
-                locale, "why-argument", argument=self.cards.arguments.in_short(locale, each), **_signed(each.weight)
-            )
+            self.say(locale, "why-argument", argument=in_short(locale, each), **signed(each.weight))
             for each in arguments
         )
-        when = self.cards.short_price_time(locale, features.as_of, features.source, delay=features.delay)
-        day = self.change(locale, features.change_day)
-        source = self.say(locale, "brief-source", day=day, when=when)
-        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(source)
+        return *unopposed, Bullets(heading, tuple(lines)), Paragraph(self._source(locale, features))
 
     def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
         """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""
@@ -95,38 +86,28 @@ class InstrumentMetrics(CardPresenter):
 
     def figures(self, locale: Locale, features: Features) -> tuple[Block, ...]:
         """Return all figures of one instrument, and where they come from."""
-        return (
-            Paragraph(self._headline(locale, features)),
-            self._table(locale, features),
-            *self._sources(locale, features),
-        )
-
-    def _headline(self, locale: Locale, features: Features) -> str:
-        """Return the symbol, its price with time and source, and its changes over one and seven sessions."""
-        return self.say(
-            locale,
-            "analysis-headline",
-            symbol=features.symbol,
-            price=features.price,
-            when=self.cards.price_time(locale, features.as_of, features.source, delay=features.delay),
-            day=self.change(locale, features.change_day),
-            week=self.change(locale, features.change_7),
-        )
-
-    def _table(self, locale: Locale, features: Features) -> Table:
-        """Return the metrics that the arguments are based on."""
         columns = (features.symbol, self.say(locale, "value"))
-        return Table(columns, tuple(self._rows(locale, features)))
-
-    def _sources(self, locale: Locale, features: Features) -> tuple[Bullets, ...]:
-        """Return the sources of the metrics that are derived from company facts; empty if there are none."""
         texts = self.texts
         lines = tuple(
             self.say(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
             for fact in features.facts
             if fact.name in _DERIVED_FROM_FACTS
         )
-        return (Bullets(self.say(locale, "sources", symbol=features.symbol), lines),) if lines else ()
+        return (
+            Paragraph(
+                self.say(
+                    locale,
+                    "analysis-headline",
+                    symbol=features.symbol,
+                    price=features.price,
+                    when=self.cards.price_time(locale, features.as_of, features.source, delay=features.delay),
+                    day=self.change(locale, features.change_day),
+                    week=self.change(locale, features.change_7),
+                )
+            ),
+            Table(columns, tuple(self._rows(locale, features))),
+            *((Bullets(self.say(locale, "sources", symbol=features.symbol), lines),) if lines else ()),
+        )
 
     def _rows(self, locale: Locale, features: Features) -> Iterator[tuple[str, str]]:
         row = partial(self._row, locale, features)
@@ -149,34 +130,21 @@ class InstrumentMetrics(CardPresenter):
         if any(number is None for number in numbers.values()):
             why_missing = dict(entry.split(":", 1) for entry in features.missing)
             return label, texts.render_code(locale, "missing", why_missing.get(name, "source_has_none"))
-        exact = {key: _decimal(number) for key, number in numbers.items()}
-        return label, texts.render_code(locale, "value", name, **exact)
+        return label, texts.render_code(locale, "value", name, **numbers)
 
     def _average_row(self, locale: Locale, features: Features, name: str, average: Decimal | None) -> tuple[str, str]:
-        """Return the row of a moving average, with the price's distance from it."""
         label, text = self._row(locale, features, name, value=average)
         if average is None:
             return label, text
         distance = (features.price / average - 1) * 100
-        return label, f"{text} {self._signed(locale, 'away-from-average', distance)}"
+        return label, f"{text} {self.say(locale, 'away-from-average', **signed(distance))}"
 
     def change(self, locale: Locale, change: float | None) -> str:
         """Return a change with its sign, or that it is missing."""
         if change is None:
             return self.texts.render_code(locale, "missing", "too_few_sessions")
-        return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
-
-    def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
-        return self.say(locale, message_id, **signed(percent))
-
-
-def _decimal(number: Decimal | float | None) -> Decimal:
-    return number if isinstance(number, Decimal) else Decimal(str(number))
+        return self.say(locale, "signed-percent", **signed(Decimal(str(change)) * 100))
 
 
 def _percent(fraction: Decimal | float | None) -> Decimal | None:
     return None if fraction is None else Decimal(str(fraction)) * 100
-
-
-def _signed(number: float) -> dict[str, Decimal | str]:
-    return signed(Decimal(str(number)))

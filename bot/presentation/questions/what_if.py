@@ -10,7 +10,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import WIDEST, PriceMove, TriggerLevel, ViewChange, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.signs import sign_of, signed, signed_gain
+from bot.presentation.presenter import sign_of, signed, signed_gain
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
@@ -32,10 +32,7 @@ class WhatIfReport(CardPresenter):
         return "what-if-move-by-rules" if self.has_model else "what-if-move"
 
     def brief(self, locale: Locale, case: WhatIf, *, stake: Stake) -> tuple[Block, ...]:
-        """Return usual and large moves in a line each, the stop, and the decision that stays pending.
-
-        `stake`: the shares that gains and losses are counted on.
-        """
+        """Return usual and large moves in a line each, the stop, and the decision that stays pending."""
         lines = (
             *(self._move_line(locale, move) for move in case.moves),
             *self.stop_lines(locale, case, stake, price=None),
@@ -47,8 +44,12 @@ class WhatIfReport(CardPresenter):
         has_position = stake.basis is not StakeBasis.ONE_SHARE
         yield Paragraph(self._opening(locale, case, has_position=has_position))
         if case.moves:
-            yield self._moves(locale, case)
-        yield from self._stop(locale, case)
+            names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
+            columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
+            yield Table(columns, tuple(self._move(locale, move) for move in case.moves))
+        if (stop := case.stop) is not None:
+            facts = {"price": stop.price, "distance": stop.distance, "percent": stop.percent, "loss": stop.loss}
+            yield Paragraph(self.say(locale, "what-if-stop", **facts))
         if case.levels:
             heading = self.say(locale, _LEVELS_HEADING[self.has_model])
             yield Bullets(heading, tuple(self._level(locale, level) for level in case.levels))
@@ -81,14 +82,8 @@ class WhatIfReport(CardPresenter):
             yield self.say(locale, "what-if-stop-passed", stop=stake.stop)
         elif case.stop is not None:
             reached = "open" if price is None else "yes" if price <= case.stop.price else "no"
-            yield self.say(
-                locale,
-                "what-if-stop-usual" if stake.stop is None else "what-if-stop-level",
-                reached=reached,
-                stop=case.stop.price,
-                percent=case.stop.percent,
-                loss=case.stop.loss,
-            )
+            facts = {"reached": reached, "stop": case.stop.price, "percent": case.stop.percent, "loss": case.stop.loss}
+            yield self.say(locale, "what-if-stop-usual" if stake.stop is None else "what-if-stop-level", **facts)
 
     def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange[Rating]]) -> tuple[Block, ...]:
         """Return the moves of one session that would change the view, or that none would."""
@@ -108,19 +103,13 @@ class WhatIfReport(CardPresenter):
             )
             for change in nearest
         )
-        return (Bullets(heading, (*lines, *self._nearest_levels(locale, case))),)
-
-    def _nearest_levels(self, locale: Locale, case: WhatIf) -> Iterator[str]:
-        """Yield the nearest price at which an argument of the view turns."""
-        for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
-            yield self.say(locale, "what-if-argument-turns", level=self._level(locale, level))
+        nearest_levels = sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
+        turns = (self.say(locale, "what-if-argument-turns", level=self._level(locale, each)) for each in nearest_levels)
+        return (Bullets(heading, (*lines, *turns)),)
 
     def pending_note(self, locale: Locale, stake: Stake) -> tuple[Block, ...]:
         """Return that the decision on the share is still pending, if there is one."""
-        if stake.pending is None:
-            return ()
-        what = self.cards.action_phrase(locale, stake.pending.proposal)
-        return (Paragraph(self.say(locale, "what-if-pending", what=what), (stake.pending.key,)),)
+        return tuple(self.cards.pending_note(locale, [stake.pending] if stake.pending is not None else []))
 
     def view_word(self, locale: Locale, rating: Rating) -> str:
         """Return a rating as a word."""
@@ -130,14 +119,8 @@ class WhatIfReport(CardPresenter):
         sizes = {abs(move.sigmas): abs(move.percent) for move in case.moves}
         if not sizes:
             return self.say(locale, "what-if-no-volatility", symbol=case.symbol)
-        return self.say(
-            locale,
-            f"what-if-brief-{stake.basis}",
-            symbol=case.symbol,
-            shares=stake.shares,
-            usual=sizes[1],
-            large=sizes[2],
-        )
+        facts = {"symbol": case.symbol, "shares": stake.shares, "usual": sizes[1], "large": sizes[2]}
+        return self.say(locale, f"what-if-brief-{stake.basis}", **facts)
 
     def _move_line(self, locale: Locale, move: PriceMove) -> str:
         facts = {**signed(move.percent, "percent"), **signed_gain(move.gain, zero="+"), "price": move.price}
@@ -153,11 +136,6 @@ class WhatIfReport(CardPresenter):
             when=self.cards.price_time(locale, case.as_of, self.price_source),
         )
 
-    def _moves(self, locale: Locale, case: WhatIf) -> Table:
-        names = tuple(self.say(locale, f"move-{name}") for name in ("size", "price", "gain"))
-        columns = (*names, self.say(locale, _VIEW_COLUMN[self.has_model]))
-        return Table(columns, tuple(self._move(locale, move) for move in case.moves))
-
     def _move(self, locale: Locale, move: PriceMove) -> tuple[str, ...]:
         sign, gain_sign = map(sign_of, (move.percent, move.gain))
         return (
@@ -166,12 +144,6 @@ class WhatIfReport(CardPresenter):
             self.say(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
             self.view_word(locale, move.rating),
         )
-
-    def _stop(self, locale: Locale, case: WhatIf) -> Iterator[Paragraph]:
-        if (stop := case.stop) is None:
-            return
-        facts = {"price": stop.price, "distance": stop.distance, "percent": stop.percent, "loss": stop.loss}
-        yield Paragraph(self.say(locale, "what-if-stop", **facts))
 
     def _level(self, locale: Locale, level: TriggerLevel) -> str:
         facts = {"price": level.price, **signed(level.percent, "percent")}

@@ -67,12 +67,14 @@ class AlertPresenter(CardPresenter):
         """Say which alerts wait for the same already, so that no second one was set or armed."""
         said = [
             self.say(
-                locale, "alert-standing", number=alert.number, condition=self._condition(locale, alert, bounds),
-                is_snoozed="yes" if alert.is_snoozed(now) else "no", is_move="yes" if alert.percent else "no",
-                until=alert.armed_from,
+                locale,
+                "alert-standing",
+                is_snoozed=alert.is_snoozed(now),
+                is_move=bool(alert.percent),
+                **self._facts(locale, alert, bounds),
             )
             for alert, bounds, _ in alerts
-        ]  # fmt: skip
+        ]
         return self._joined(locale, said)
 
     def reached(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
@@ -83,10 +85,7 @@ class AlertPresenter(CardPresenter):
     def listed(
         self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
     ) -> tuple[Block, ...]:
-        """Return the alerts of a channel, with how far the latest prices are from them.
-
-        `alerts`: each with its bounds for a share of today, and the latest price.
-        """
+        """Return the alerts of a channel, with how far the latest prices are from them."""
         if not alerts:
             return self.paragraph(locale, "alerts-none")
         lines = tuple(self.line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
@@ -129,7 +128,7 @@ class AlertPresenter(CardPresenter):
         """Say something of alerts, of which the first is named by its number too; nothing of none."""
         if not alerts:
             return ()
-        facts |= {"is_stop": "yes" if alerts[0].kind is AlertKind.STOP else "no", "number": alerts[0].number}
+        facts |= {"is_stop": alerts[0].kind is AlertKind.STOP, "number": alerts[0].number}
         names = self._names(locale, alerts)
         return self.paragraph(locale, message_id, alert=names, alerts=names, **facts)
 
@@ -144,39 +143,28 @@ class AlertPresenter(CardPresenter):
     def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
         """Tell that the price of an alert was reached.
 
-        `fired`: the alert and how it was reached. `late_minutes`: between the price and this telling, by the wall
-        clock; 0 on a market with a clock of its own.
+        `late_minutes`: since then, by the wall clock; 0 on a market with a clock of its own.
         """
-        alert = fired.alert
+        alert, late = fired.alert, ""
         title = self.say(
             locale,
             "alert-told-stop" if alert.kind is AlertKind.STOP else "alert-told",
-            number=alert.number,
-            by=alert.person.name,
-            symbol=alert.symbol,
             bound=fired.bound,
             way="below" if fired.is_below else "above",
+            **self._facts(locale, alert),
         )
-        late = ""
-        if late_minutes >= _LATE_MINUTES:
-            if fired.bar is None:
-                late = self.say(locale, "alert-told-late", minutes=late_minutes)
-            else:
-                late = self.say(locale, "alert-told-after-close", hours=late_minutes // 60)
+        if late_minutes >= _LATE_MINUTES and fired.bar is None:
+            late = self.say(locale, "alert-told-late", minutes=late_minutes)
+        elif late_minutes >= _LATE_MINUTES:
+            late = self.say(locale, "alert-told-after-close", hours=late_minutes // 60)
         no_order = self.say(locale, "alert-told-no-order")
         return (Paragraph(self.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 
     def buttons(self, locale: Locale, fired: FiredAlert, *, is_one_of_several: bool = False) -> tuple[Button, ...]:
         """Return the buttons below what `told` tells; of several alerts each label has the number: "Done · 2"."""
-        alert, texts = fired.alert, self.texts
-        number = f" · {alert.number}" if is_one_of_several else ""
-        return tuple(
-            Button(
-                str(AlertRef(action, alert.id, alert.times_told + 1)),
-                f"{texts.render_code(locale, 'button', action)}{number}",
-            )
-            for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
-        )
+        actions = (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
+        refs = (AlertRef(each, fired.alert.id, fired.alert.times_told + 1) for each in actions)
+        return tuple(self._button(locale, each, fired.alert, is_numbered=is_one_of_several) for each in refs)
 
     def removal(
         self, locale: Locale, alerts: Sequence[PriceAlert], *, is_one_of_several: bool = False
@@ -184,27 +172,25 @@ class AlertPresenter(CardPresenter):
         """Return the button that removes the one alert that was set, labelled as in `buttons`; none of several."""
         if len(alerts) != 1:
             return ()
-        (alert,) = alerts
-        label = self.texts.render_code(locale, "button", AlertAction.REMOVE)
-        number = f" · {alert.number}" if is_one_of_several else ""
-        return (Button(str(AlertRef(AlertAction.REMOVE, alert.id, 1)), f"{label}{number}"),)
+        ref = AlertRef(AlertAction.REMOVE, alerts[0].id, 1)
+        return (self._button(locale, ref, alerts[0], is_numbered=is_one_of_several),)
+
+    def _button(self, locale: Locale, ref: AlertRef, alert: PriceAlert, *, is_numbered: bool) -> Button:
+        number = f" · {alert.number}" if is_numbered else ""
+        return Button(str(ref), f"{self.texts.render_code(locale, 'button', ref.action)}{number}")
 
     def pressed(self, locale: Locale, what: AlertPress, alert: PriceAlert, *, by: str) -> str:
         """Say what a press has done with an alert, or why it did nothing."""
-        return self.texts.render_code(
-            locale,
-            "alert-pressed",
-            what,
-            number=alert.number,
-            symbol=alert.symbol,
-            by=by,
-            owner=alert.person.name,
-            whose="own" if alert.settled_by is None or alert.settled_by.id == alert.person.id else "other",
-            until=alert.armed_from,
-        )
+        is_own = alert.settled_by is None or alert.settled_by.id == alert.person.id
+        facts = {
+            **self._facts(locale, alert),
+            "by": by,
+            "owner": alert.person.name,
+            "whose": "own" if is_own else "other",
+        }
+        return self.texts.render_code(locale, "alert-pressed", what, **facts)
 
     def _how(self, locale: Locale, fired: FiredAlert) -> str:
-        """Return at which price, when, and by which source an alert was reached."""
         bar = fired.bar
         if bar is None:
             when = self.cards.short_price_time(locale, fired.at, fired.source)
@@ -227,11 +213,10 @@ class AlertPresenter(CardPresenter):
         """Return one alert with its state, and how far the latest price is from it."""
         is_set_back = alert.state is AlertState.TOLD and alert.told_at is not None and alert.told_at > now
         state = "unarmed" if is_set_back else "snoozed" if alert.is_snoozed(now) else alert.state.value
-        told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
-        facts: dict[str, Hashable] = {
+        state_facts = {
             "until": alert.armed_from,
             "told": alert.told_price or Decimal(0),
-            "date": told_on,
+            "date": market_date(alert.told_at) if alert.told_at else "",
             "settled": alert.settled_by.name if alert.settled_by else "",
         }
         distance = ""
@@ -240,15 +225,14 @@ class AlertPresenter(CardPresenter):
         elif alert.state is AlertState.ARMED and quote is not None:
             percent = _distance(bounds, quote.price)
             distance = self.say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
-        return self.say(
-            locale,
-            "alert-line",
-            number=alert.number,
-            condition=self._condition(locale, alert, bounds),
-            state=self.say(locale, f"alert-state-{state}", **facts),
-            by=alert.person.name,
-            distance=distance,
-        )
+        said = self.say(locale, f"alert-state-{state}", **state_facts)
+        return self.say(locale, "alert-line", state=said, distance=distance, **self._facts(locale, alert, bounds))
+
+    def _facts(self, locale: Locale, alert: PriceAlert, bounds: AlertBounds | None = None) -> dict[str, Hashable]:
+        """Return what sentences name of an alert; `bounds`: for a share of today, if not those it was set with."""
+        condition = self._condition(locale, alert, bounds or alert.bounds)
+        named = {"number": alert.number, "symbol": alert.symbol, "by": alert.person.name}
+        return {**named, "condition": condition, "until": alert.armed_from}
 
     def _condition(self, locale: Locale, alert: PriceAlert, bounds: AlertBounds) -> str:
         return self.say(
@@ -262,10 +246,7 @@ class AlertPresenter(CardPresenter):
         )
 
     def _names(self, locale: Locale, alerts: Iterable[PriceAlert]) -> str:
-        names = (
-            self.say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
-            for each in alerts
-        )
+        names = (self.say(locale, "alert-name", **self._facts(locale, each)) for each in alerts)
         return self.texts.list_of(locale, names, separator=self.say(locale, "alert-separator"))
 
     def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
@@ -273,22 +254,16 @@ class AlertPresenter(CardPresenter):
         return {"price": quote.price, "when": when}
 
     def _each_at_price(self, locale: Locale, message_id: str, alerts: Iterable[tuple[PriceAlert, Quote]]) -> list[str]:
-        """Return a sentence for each alert, with its condition and the price now."""
         return [
-            self.say(
-                locale, message_id, number=alert.number, symbol=alert.symbol,
-                condition=self._condition(locale, alert, alert.bounds), **self._price(locale, quote),
-            )
+            self.say(locale, message_id, **self._facts(locale, alert), **self._price(locale, quote))
             for alert, quote in alerts
-        ]  # fmt: skip
+        ]
 
     def _joined(self, locale: Locale, sentences: Sequence[str]) -> tuple[Block, ...]:
-        """Return the sentences as one paragraph; nothing if there are none."""
         return (Paragraph(self.texts.join(locale, *sentences)),) if sentences else ()
 
 
 def _way(alert: PriceAlert) -> str:
-    """Return how the condition of an alert is worded."""
     lower, upper = alert.bounds.lower, alert.bounds.upper
     if alert.kind is AlertKind.MOVE:
         return "either" if lower is not None and upper is not None else "up" if lower is None else "down"

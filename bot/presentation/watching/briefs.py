@@ -1,10 +1,12 @@
 """Renders a brief: a heading and at most 14 lines of a phone's width; a single line when nothing has happened."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
-from unicodedata import east_asian_width
+
+from wcwidth import clip, width
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -16,11 +18,12 @@ from bot.domain.trading.decisions import Action, DecisionKey, keys_of
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import CardPresenter
-from bot.presentation.decisions.digests import DigestPresenter
+from bot.presentation.decisions.committee_details import DigestPresenter
 from bot.presentation.watching.watch_lists import released_note, signed_percent
 
 MOST_LINES: Final = 15
 COLUMNS: Final = 42  # of a phone; a Chinese character takes two
+_PIECE: Final = re.compile(r"[\u2e80-\uffef]|[^\s\u2e80-\uffef]+ ?|\s")  # between which a line may end
 _TITLES: Final = 2  # named for one company and day
 _TITLE: Final = 60  # columns of a headline; a longer one is cut
 
@@ -42,7 +45,9 @@ class BriefPresenter(CardPresenter):
     def answer(self, locale: Locale, brief: Brief) -> Answer:
         """Return the brief; what does not fit is a detail."""
         heading = self._text(locale, "briefs-heading", brief)
-        notes = self._notes(locale, brief)
+        left_out, notes = brief.left_out, tuple[Paragraph, ...]()
+        if left_out is not None:
+            notes = self.paragraph(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
         if not brief.has_news:
             message_id = "briefs-nothing" if brief.has_shares else "briefs-no-shares"
             return Answer(blocks=(Paragraph(self._text(locale, message_id, brief)), *notes))
@@ -59,14 +64,6 @@ class BriefPresenter(CardPresenter):
         symbols = tuple(dict.fromkeys((*(each.symbol for each in brief.moves), *brief.unpriced)))
         return Answer(blocks=(*blocks, *notes), details=details, symbols=symbols)
 
-    def _notes(self, locale: Locale, brief: Brief) -> tuple[Paragraph, ...]:
-        """Say how many briefs before this one are left out, and what shows their time."""
-        left_out = brief.left_out
-        if left_out is None:
-            return ()
-        text = self.say(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
-        return (Paragraph(text),)
-
     def _blocks(
         self, locale: Locale, heading: str, sections: Sequence[_Section], shown: Sequence[int]
     ) -> tuple[Block, ...]:
@@ -81,7 +78,6 @@ class BriefPresenter(CardPresenter):
         return (Bullets(heading, tuple(lines)) if lines else Paragraph(heading), *pending)
 
     def _cut(self, locale: Locale, section: _Section, count: int) -> Iterator[str]:
-        """Yield the first `count` items of a section, and how many are left."""
         yield from section.items[:count]
         if left := len(section.items) - count + section.beyond:
             yield self.say(locale, section.more, count=left)
@@ -143,21 +139,14 @@ class BriefPresenter(CardPresenter):
         return self.say(locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date)
 
     def _publications(self, locale: Locale, published: Sequence[Publication]) -> Iterator[str]:
-        """Yield what each company has published on a day, as one item."""
         for symbol, day in dict.fromkeys((each.symbol, each.published) for each in published):
             titles = [_short(each.title) for each in published if (each.symbol, each.published) == (symbol, day)]
             listed = self.texts.list_of(locale, titles, most=_TITLES)
             yield self.say(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
 
     def _news(self, locale: Locale, item: NewsItem) -> str:
-        return self.say(
-            locale,
-            "briefs-news",
-            symbol=item.symbol,
-            title=_short(item.title),
-            source=_short(item.source),
-            date=market_date(item.published),
-        )
+        facts = {"symbol": item.symbol, "title": _short(item.title), "source": _short(item.source)}
+        return self.say(locale, "briefs-news", date=market_date(item.published), **facts)
 
     def _waiting(self, locale: Locale, page: PendingPage | None) -> _Section:
         if page is None:
@@ -190,42 +179,14 @@ class BriefPresenter(CardPresenter):
 def _short(text: str) -> str:
     """Return a text of others on one line, cut to a headline's length."""
     plain = " ".join(strip_private_signs(text).split())
-    if _width(plain) <= _TITLE:
-        return plain
-    kept, width = [], 0
-    for character in plain:
-        width += _width(character)
-        if width >= _TITLE:
-            break
-        kept.append(character)
-    return "".join(kept).rstrip() + "…"
+    return plain if width(plain) <= _TITLE else f"{clip(plain, 0, _TITLE - 1).rstrip()}…"
 
 
 def _height(text: str) -> int:
     """Return the lines that a text takes on a phone: wrapped at spaces, or anywhere in Chinese."""
     lines, used = 1, 0
-    for piece in _pieces(text):
-        width = _width(piece.rstrip())
-        if used + width > COLUMNS and used:
+    for piece in _PIECE.findall(text):
+        if used and used + width(piece.rstrip()) > COLUMNS:
             lines, used = lines + 1, 0
-        used += _width(piece)
+        used += width(piece)
     return lines
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield the parts between which a line may end."""
-    piece = ""
-    for character in text:
-        is_wide = _width(character) > 1
-        if is_wide and piece:
-            yield piece
-            piece = ""
-        piece += character
-        if is_wide or character == " ":
-            yield piece
-            piece = ""
-    yield piece
-
-
-def _width(text: str) -> int:
-    return sum(2 if east_asian_width(character) in {"W", "F"} else 1 for character in text)

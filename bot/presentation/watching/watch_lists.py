@@ -13,8 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import source_name
-from bot.presentation.presenter import Presenter
-from bot.presentation.signs import signed
+from bot.presentation.presenter import Presenter, signed
 from bot.trading.watched_prices import WatchedPrice
 
 _SHOWN: Final = 8  # shares shown at first; the others are details
@@ -33,11 +32,11 @@ class WatchListPresenter(Presenter):
         heading = self.say(locale, "watch-heading", whose=key.kind, count=len(prices), when=self._when(locale, latest))
         lines = [self._line(locale, each, latest.session if latest else None) for each in prices]
         symbols = tuple(each.share.symbol for each in prices)
+        whole = Bullets(heading, tuple(lines))
         if len(lines) <= _SHOWN + 1:
-            return Answer(blocks=(Bullets(heading, tuple(lines)),), symbols=symbols)
+            return Answer(blocks=(whole,), symbols=symbols)
         more = self.say(locale, "watch-more", count=len(lines) - _SHOWN)
-        shown = Bullets(heading, (*lines[:_SHOWN], more))
-        return Answer(blocks=(shown,), details=(Bullets(heading, tuple(lines)),), symbols=symbols)
+        return Answer(blocks=(Bullets(heading, (*lines[:_SHOWN], more)),), details=(whole,), symbols=symbols)
 
     def added(self, locale: Locale, key: WatchListKey, sorting: Sorting, *, count: int, notes: Sequence[str]) -> Answer:
         """Return what was put on a list that now has `count` shares, and what was not, and why."""
@@ -65,7 +64,6 @@ class WatchListPresenter(Presenter):
         return Answer(blocks=(Paragraph(text),), symbols=(*sorting.changed, *sorting.unchanged))
 
     def _about(self, locale: Locale, message_id: str, symbols: Sequence[str], **facts: str | int) -> str:
-        """Return a sentence about some shares; empty if there are none."""
         if not symbols:
             return ""
         names = self.texts.list_of(locale, symbols, most=MOST_WATCHED)
@@ -85,17 +83,13 @@ class WatchListPresenter(Presenter):
             return self.say(locale, "price-doubted-line", **price.doubt)
         if quote is None:
             return self.say(locale, "watch-line-unpriced", symbol=symbol)
-        parts = [
-            self.say(locale, "watch-line", symbol=symbol, price=quote.price)
-            if quote.session == session
-            else self.say(locale, "watch-line-old", symbol=symbol, price=quote.price, date=quote.session)
-        ]
+        message_id = "watch-line" if quote.session == session else "watch-line-old"
+        parts = [self.say(locale, message_id, symbol=symbol, price=quote.price, date=quote.session)]
         if price.change_day is not None:
             parts.append(self.say(locale, "watch-change-day", **signed_percent(price.change_day)))
         if price.change_since is not None:
-            added = market_date(price.share.market_time)
-            facts = signed_percent(price.change_since)
-            parts.append(self.say(locale, "watch-change-since", date=added, **facts))
+            since = signed_percent(price.change_since)
+            parts.append(self.say(locale, "watch-change-since", date=market_date(price.share.market_time), **since))
         parts += released_note(self.texts, locale, quote.release)
         return self.say(locale, "watch-separator").join(parts)
 

@@ -54,7 +54,7 @@ class DecisionActions:
                     )
                 return _order_result(self.outcomes.executed(locale, executed), decision, report)
             case OutcomePending(decision):
-                return _order_result(self.outcomes.order_pending(locale, decision), decision, None)
+                return _order_result(self.outcomes.about(locale, decision, "order-unknown"), decision, None)
             case Repriced(old, new) as repriced:
                 answer = self.outcomes.repriced(locale, repriced, asked_by=turn.person.name)
                 return _new_version_result(answer, old, new)
@@ -79,13 +79,13 @@ class DecisionActions:
             case BeyondCaps(decision, excesses):
                 return TurnResult(answer=self.outcomes.beyond_caps(locale, decision, excesses))
             case NothingToSell(decision):
-                answer = self.outcomes.nothing_to_sell(locale, decision)
+                answer = self.outcomes.about(locale, decision, "sale-of-nothing")
                 return TurnResult(answer=answer, withdrawn=(decision,))
 
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""
         cancelled = await self.cancel_decision(ref, turn=turn)
-        answer = self.outcomes.cancelled(locale, cancelled)
+        answer = self.outcomes.about(locale, cancelled, "cancelled")
         return TurnResult(answer=answer, state=State.IDLE, decided=(cancelled,)).undone_by(*_offered_anew(cancelled))
 
     async def why(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
@@ -105,7 +105,7 @@ class DecisionActions:
     async def how_to_adjust(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Say how the amount is changed, if this person may change it. Raises: as `Adjust`."""
         decision = await self.adjust_decision.get_adjustable(ref, turn=turn)
-        return _doubting_result(self.outcomes.how_to_adjust(locale, decision, button=str(ref)))
+        return _doubting_result(self.outcomes.about(locale, decision, "adjust-how", button=str(ref)))
 
 
 def _order_result(answer: Answer, decision: Decision, report: OrderReport | None) -> TurnResult:

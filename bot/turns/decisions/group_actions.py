@@ -13,7 +13,7 @@ from bot.domain.trading.bound_reasons import exceeds_limit
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.errors import BeyondLimitError, ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
-from bot.presentation.decisions.group_outcomes import GroupedOutcome, GroupOutcomePresenter
+from bot.presentation.decisions.decision_states import GroupedOutcome, GroupOutcomePresenter
 from bot.turns.decisions.decision_actions import DecisionActions
 
 _log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.ports import Stores, Transaction
-from bot.presentation.decisions.cancelled import CancelledDecision, CancelledPresenter
+from bot.presentation.decisions.decision_states import CancelledDecision, CancelledPresenter
 from bot.reading.recognisers.shares import with_symbols
 from bot.turns.handlers.orders import changed_at
 

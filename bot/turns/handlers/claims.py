@@ -33,7 +33,7 @@ class ClaimHandler:
         symbols, claims = request.shares.symbols, request.claims
         if any(isinstance(each, FigureClaim) and each.when is Since.THEN for each in claims):
             if (when := since_then(context.dialogue, symbols, context.today)) is None:
-                return since_when(context, self.presenter.figures.metrics.cards.texts)
+                return since_when(context, self.presenter.texts)
             claims = tuple(_from_then(each, when) for each in claims)
         close_of = partial(self.market_clock.close_of, now=context.market_time)
         view = await self.portfolio.market_view(context.account)

@@ -23,9 +23,9 @@ from bot.domain.conversation.states import Event
 from bot.domain.models.requests import ModelAllowance
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
-from bot.presentation.details import DetailsPresenter
+from bot.presentation.commentary import status_blocks
 from bot.presentation.diagnostics import TurnLogReport, UsageReport
-from bot.presentation.status import status_blocks
+from bot.presentation.presenter import DetailsPresenter
 from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.instrument_resolver import example_share
 

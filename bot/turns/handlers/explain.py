@@ -17,10 +17,9 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery, Decisi
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.presentation import problems
-from bot.presentation.commentary import block_data
+from bot.presentation.commentary import block_data, shown_facts
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.explain import ELSEWHERE, HERE, PASSED, ExplanationPresenter
-from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler

@@ -18,7 +18,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.presentation.account.holdings import HoldingsPresenter
+from bot.presentation.account.funds import HoldingsPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver

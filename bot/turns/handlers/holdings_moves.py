@@ -8,7 +8,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove, Suppose
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import MAX_FACTOR
-from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport
+from bot.presentation.questions.stated_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.stake import StakeLoader
 
 _MOST = 100  # percent that a price can fall
@@ -28,11 +28,11 @@ class HoldingsMoveHandler:
     async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:
         locale, moves = context.locale, tuple(filter(_is_countable, request.moves))
         if not moves:
-            return (self.report.no_percentage(locale),)
+            return self.report.paragraph(locale, "what-if-all-needs-percent")
         held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
         cash = context.account.cash
         if not held:
-            return (self.report.nothing_held(locale, cash=cash),)
+            return self.report.paragraph(locale, "what-if-all-nothing", cash=cash)
         return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, request.scope))
 
 

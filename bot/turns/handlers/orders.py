@@ -13,7 +13,7 @@ from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUS
 from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
 from bot.domain.trading.pending import PendingQuery
 from bot.ports import Clock, Stores
-from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.account.account_summary import AccountSummary, open_orders_line
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -61,10 +61,10 @@ class OrderHandlers:
             page = await tx.decisions.pending_page(query)
             orders = await tx.accounts.open_orders(context.account.id)
         cards, locale = self.outcomes.cards, context.locale
-        summary = AccountSummary(cards)
+        still_open = map(Paragraph, open_orders_line(cards.texts, locale, orders))
         return TurnResult(
             answer=Answer(
-                blocks=(*summary.pending_blocks(page, locale), *summary.open_orders_blocks(orders, locale)),
+                blocks=(*AccountSummary(cards).pending_blocks(page, locale), *still_open),
                 symbols=tuple(dict.fromkeys(each.proposal.symbol for each in page.decisions)),
                 decisions=page.decisions,
                 buttons=cards.named_buttons(locale, page.own),

@@ -18,9 +18,7 @@ from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
 from bot.engines.rules.what_if import WhatIf, find_rating_changes, what_if
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.questions.holdings_moves import HoldingsMoveReport
-from bot.presentation.questions.stated_moves import StatedMoveReport
-from bot.presentation.questions.what_if import WhatIfReport
+from bot.presentation.questions.stated_moves import HoldingsMoveReport, StatedMoveReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.named_levels import NamedLevels
 from bot.turns.commentary import Commentary
@@ -46,10 +44,10 @@ class SuppositionHandlers:
         return {Suppose: self.suppose, AskViewChange: self.view_change, SupposeTrade: self.trade}
 
     @property
-    def report(self) -> WhatIfReport:
+    def report(self) -> StatedMoveReport:
         """The presenter of the figures."""
         has_model = self.commentary is not None
-        return WhatIfReport(cards=self.cards, price_source=self.portfolio.market.name, has_model=has_model)
+        return StatedMoveReport(cards=self.cards, price_source=self.portfolio.market.name, has_model=has_model)
 
     async def suppose(self, context: TurnContext, request: Suppose) -> TurnResult:
         """Return the effect of price moves on the positions, the pending decision, or one share.
@@ -117,7 +115,7 @@ class SuppositionHandlers:
         if request.moves:
             moves = await self._levels(context, request.moves, symbol)
             computed = _compute(snapshot, moves, case, stake)
-            presenter = StatedMoveReport(self.report, asks_view=request.asks_view)
+            presenter = replace(self.report, asks_view=request.asks_view)
             notes = tuple(self._notes(context, request, symbol, stake))
             blocks = presenter.blocks(context.locale, case, computed, stake=stake, notes=notes)
         else:
@@ -160,7 +158,7 @@ class SuppositionHandlers:
         self, context: TurnContext, request: Suppose, moves: Mapping[str, Sequence[StatedMove]]
     ) -> TurnResult:
         """Return two or three lines for each share that a move is stated of, and what they come to together."""
-        locale, report, blocks = context.locale, StatedMoveReport(self.report), list[Block]()
+        locale, report, blocks = context.locale, self.report, list[Block]()
         gain, held = Decimal(0), list[Stake]()
         shown = tuple(moves)[:_MAX_SHARES]
         lines: list[str] = []

@@ -12,11 +12,9 @@ from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.models.prose import ProseKind
 from bot.locales import Catalogue
 from bot.presentation import problems
-from bot.presentation.commentary import TalkPresenter
+from bot.presentation.commentary import TalkPresenter, possible_now, shown_facts
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.shown_facts import shown_facts
-from bot.presentation.status import possible_now
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler

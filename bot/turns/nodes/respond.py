@@ -35,10 +35,10 @@ from bot.errors import (
 from bot.locales import Catalogue
 from bot.model_errors import ModelError
 from bot.ports import Stores
+from bot.presentation.commentary import possible_now
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.still_pending import still_pending
-from bot.presentation.details import DetailsPresenter
-from bot.presentation.status import possible_now
+from bot.presentation.decisions.decision_states import still_pending
+from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.alert_presses import decision_asked_by_press

@@ -49,9 +49,9 @@ from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionS
 from bot.domain.trading.execution.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import ThreadOpener
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from db.pool import Connection, Database

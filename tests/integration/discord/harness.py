@@ -25,14 +25,11 @@ from bot.domain.text.locale import Language
 from bot.errors import RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.gateway import InboundGateway
+from bot.messaging.inbound.gateway import AdjustFormBuilder, AppHome, InboundGateway, ThreadOpener
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
-from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome
-from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.posted_channel import PostedChannel
-from bot.messaging.outbound.poster import Poster
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from bot.ports import Meter, NoMeter
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock

@@ -21,7 +21,7 @@ from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
-from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.presentation.forms import AdjustForm
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings

@@ -5,7 +5,7 @@ import pytest
 from bot.domain.conversation.buttons import MemoryEditRef, parse_button
 from bot.domain.conversation.threads import Surplus
 from bot.domain.conversation.turns import InputKind
-from bot.messaging.inbound.press_pace import PressPace
+from bot.messaging.inbound.intake import PressPace
 from tests.fakes.core import sentence
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage
 from tests.integration.discord.harness import (

@@ -38,13 +38,11 @@ from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.departures import Departures
-from bot.messaging.inbound.gateway import InboundGateway
+from bot.messaging.inbound.gateway import AdjustFormBuilder, AppHome, InboundGateway, ThreadOpener
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.outside_turns import AdjustFormBuilder, AppHome
-from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from bot.ports import DirectMessages, NoMeter
-from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.presentation.forms import AdjustForm
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase

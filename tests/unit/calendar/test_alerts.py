@@ -143,19 +143,12 @@ async def test_split_in_between_then_the_level_is_that_of_the_new_shares(talk: T
     assert (fired.bound, fired.at.date()) == (Decimal(880), split.ex_date)
 
 
-async def test_yes_after_the_notice_of_an_alert_confirms_nothing(talk: Talk) -> None:
+async def test_yes_after_the_notice_confirms_nothing_before_the_card_was_read_back(talk: Talk) -> None:
     await talk.say("ann", "/alert AAPL < 440")
     await talk.proposed()
     await recorded(talk, await planned(talk))
     await talk.say("ann", "yes")
     assert talk.orders_carried_out == 0
-
-
-async def test_yes_after_the_notice_and_then_the_card_again_confirms(talk: Talk) -> None:
-    await talk.say("ann", "/alert AAPL < 440")
-    await talk.proposed()
-    await recorded(talk, await planned(talk))
-    await talk.say("ann", "yes")  # read back
     await talk.say("ann", "yes")
     assert talk.orders_carried_out == 1
 

@@ -33,7 +33,7 @@ async def test_all_answer_then_at_most_four_are_asked_at_once() -> None:
     assert not answers.silent | answers.unasked
 
 
-async def test_two_hang_then_the_others_are_answered_and_the_wait_ends_by_itself(
+async def test_two_hang_then_the_others_are_answered_and_the_wait_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(asking, "PATIENCE", 0.2)

@@ -20,7 +20,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import SessionEvent
-from bot.domain.market.snapshot import NewsItem, PriceRelease, Quote, Snapshot, market_date
+from bot.domain.market.snapshot import NewsItem, PriceRelease, Quote, Snapshot
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action
 from bot.domain.watching.briefs import BriefInput, BriefMoment, BriefOutcome, NearAlert, compose_brief
@@ -31,6 +31,7 @@ from bot.presentation.watching.briefs import MOST_LINES, BriefPresenter
 from tests.fakes.core import SAY, Talk
 from tests.fakes.core_ports import calendar
 from tests.fakes.phone import phone_lines
+from tests.unit.calendar.markets import LiveMarket, known_at
 
 CLOSE = session_close(date(2013, 1, 31))
 SOME, OTHER = (DecisionId(UUID(int=each)) for each in (1, 2))
@@ -68,8 +69,19 @@ async def watching(*texts: str) -> Talk:
     return talk
 
 
+def outcome(percent: str | int, *, at: datetime = CLOSE, symbol: str = "GOOG", sessions: int = 5) -> BriefOutcome:
+    facts = {"decision_id": SOME, "at": at, "symbol": symbol, "action": Action.INCREASE, "sessions": sessions}
+    return BriefOutcome(percent=Decimal(percent), **facts)  # type: ignore[arg-type]
+
+
 def tells_of_left_out(due: DueBrief) -> bool:
     return "left out" in due.answer.brief
+
+
+def subscribed_long_ago(talk: Talk) -> None:
+    subscriptions = talk.memory.state.brief_subscriptions
+    for key, each in subscriptions.items():
+        subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
 
 
 async def read(near: NearAlertsAt) -> NearAlertsAt:
@@ -138,9 +150,7 @@ class TestPlan:
     async def test_outcomes_of_the_time_and_alerts_of_the_channel_are_told(self) -> None:
         talk = await watching("/brief post")
         outcomes = [
-            BriefOutcome(
-                decision_id=SOME, at=at, symbol=symbol, action=Action.INCREASE, sessions=5, percent=Decimal("3.14")
-            )
+            outcome("3.14", at=at, symbol=symbol)
             for at, symbol in ((CLOSE, "GOOG"), (CLOSE - timedelta(days=3), "MSFT"))
         ]
 
@@ -161,9 +171,7 @@ class TestPlan:
 
     async def test_equal_results_of_two_decisions_are_told_both_and_each_once(self) -> None:
         talk = await watching("/brief post")
-        told = BriefOutcome(
-            decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.INCREASE, sessions=1, percent=Decimal(2)
-        )
+        told = outcome(2, sessions=1)
         outcomes = [told, replace(told, decision_id=OTHER), told]
         span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
         (brief,) = (await briefs(talk).plan(span, outcomes=outcomes)).briefs
@@ -191,7 +199,7 @@ class TestPlan:
     async def test_on_a_live_market_no_brief_of_before_the_subscription(self) -> None:
         talk = await watching("/brief on")
         assert await plan(talk, CLOSE, CLOSE + timedelta(days=4)) != ()
-        assert await plan(talk, CLOSE, CLOSE + timedelta(days=4), _LiveMarket()) == ()
+        assert await plan(talk, CLOSE, CLOSE + timedelta(days=4), LiveMarket()) == ()
 
 
 class TestLookAhead:
@@ -206,7 +214,7 @@ class TestLookAhead:
             until = min(since + timedelta(days=random.choice([1, 3, 9])), last)
             planned = [each for each in await plan(talk, since, until) if not tells_of_left_out(each)]
             for due in random.sample(planned, min(len(planned), 4)):
-                (alone,) = (each for each in await plan(talk, due.at - timedelta(hours=1), due.at, _known_at(due.at)))
+                (alone,) = (each for each in await plan(talk, due.at - timedelta(hours=1), due.at, known_at(due.at)))
                 assert alone == due, due.event.key
 
 
@@ -214,9 +222,7 @@ class TestLongSpan:
     """A channel gets a few briefs however much time passes at once, and is told how many it does not get."""
 
     @pytest.mark.parametrize("subscribed", ["on", "pre"])
-    async def test_two_years_pass_then_the_latest_six_of_which_the_first_counts_the_others(
-        self, subscribed: str
-    ) -> None:
+    async def test_two_years_pass_then_the_latest_six_and_a_count_of_the_others(self, subscribed: str) -> None:
         talk = await watching(f"/brief {subscribed}")
         span = await span_of(talk, session_close(date(2011, 1, 31)), session_close(date(2013, 1, 18)))
         first, *later = (await briefs(talk).plan(span)).briefs
@@ -240,11 +246,9 @@ class TestCaughtUp:
         events = await span_of(talk, CLOSE - timedelta(days=1), CLOSE + timedelta(days=1))
         for text in ("/brief on", "/watch FB", "buy 2 GOOG"):
             await talk.say("ann", text)
-        subscriptions = talk.memory.state.brief_subscriptions
-        for key, each in subscriptions.items():
-            subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
+        subscribed_long_ago(talk)
 
-        planned = (await briefs(talk, _LiveMarket()).plan(events)).briefs
+        planned = (await briefs(talk, LiveMarket()).plan(events)).briefs
 
         held = {each.event.key: each for each in planned if "IBM" in each.answer.whole_text}
         assert held
@@ -253,7 +257,7 @@ class TestCaughtUp:
         assert not any("FB" in each.answer.whole_text or "Waits" in each.answer.whole_text for each in planned)
 
     async def test_headlines_published_since_are_not_in_it(self) -> None:
-        reader, event_at = ShareNewsReader(_LiveMarket(), calendar()), session_close(date(2012, 10, 25))
+        reader, event_at = ShareNewsReader(LiveMarket(), calendar()), session_close(date(2012, 10, 25))
         moment = BriefMoment(since=event_at - timedelta(days=9), at=event_at, day=date(2012, 10, 25))
         known_today = (await reader.market.snapshot("IBM")).news
         told = (await reader.read("IBM", moment, is_held=True)).news
@@ -278,16 +282,14 @@ class TestShortOfTime:
     async def test_on_a_live_market_those_that_an_earlier_run_has_stored_are_not_written_again(self) -> None:
         talk = await watching("/brief on")
         span = await span_of(talk, CLOSE, CLOSE + timedelta(days=4))
-        subscriptions = talk.memory.state.brief_subscriptions
-        for key, each in subscriptions.items():
-            subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
-        first, *later = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        subscribed_long_ago(talk)
+        first, *later = (await briefs(talk, LiveMarket()).plan(span)).briefs
         await record(talk, [first])
-        again = (await briefs(talk, _LiveMarket()).plan(span)).briefs
+        again = (await briefs(talk, LiveMarket()).plan(span)).briefs
         assert [(each.event, each.answer) for each in again] == [(each.event, each.answer) for each in later]
 
     async def test_a_live_brief_asks_for_headlines_and_not_for_figures(self) -> None:
-        class NoFigures(_LiveMarket):
+        class NoFigures(LiveMarket):
             async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
                 raise AssertionError(symbol, as_of)
 
@@ -327,12 +329,7 @@ class TestLength:
     @pytest.mark.parametrize("language", ["en", "zh"])
     async def test_a_brief_takes_at_most_15_lines_of_a_phone_and_the_rest_is_a_detail(self, language: str) -> None:
         talk = await watching("/brief on", f"/settings language {language}", "buy 1 IBM", "buy 2 GOOG", "buy 3 MSFT")
-        outcomes = [
-            BriefOutcome(
-                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
-            )
-            for each in range(9)
-        ]
+        outcomes = [outcome(each) for each in range(9)]
 
         def near(_event: SessionEvent) -> Sequence[NearAlert]:
             return [
@@ -347,12 +344,7 @@ class TestLength:
 
     async def test_what_does_not_fit_is_behind_a_button_that_anybody_in_the_channel_presses(self) -> None:
         talk = await watching("/brief post")
-        outcomes = [
-            BriefOutcome(
-                decision_id=SOME, at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each)
-            )
-            for each in range(19)
-        ]
+        outcomes = [outcome(each) for each in range(19)]
         span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
         (reply,) = await record(talk, (await briefs(talk).plan(span, outcomes=outcomes)).briefs)
         (button,) = reply.answer.buttons
@@ -365,30 +357,10 @@ class TestLength:
             assert unknown.answer.blocks != reply.answer.details
 
 
-class _LiveMarket(SampleMarket):
-    """A market whose clock cannot be moved."""
-
-    def data_range(self) -> None:  # type: ignore[override]
-        return None
-
-
-def _known_at(at: datetime) -> SampleMarket:
-    """The sample without all that became known after an instant."""
-    data, day = read_sample_data(), market_date(at)
-    return SampleMarket(
-        SampleData(
-            bars={s: tuple(b for b in bars if session_close(b.session) <= at) for s, bars in data.bars.items()},
-            facts={s: tuple(f for f in facts if f.published <= day) for s, facts in data.facts.items()},
-            events={s: tuple(e for e in events if e.published <= at) for s, events in data.events.items()},
-            actions={s: tuple(a for a in actions if a.ex_date <= day) for s, actions in data.actions.items()},
-        )
-    )
-
-
 class TestDoubtedClose:
     """The close of the last session is not believed: the brief says why, or tells it if an admin has released it."""
 
-    class Doubted(_LiveMarket):
+    class Doubted(LiveMarket):
         async def quote(self, symbol: str, *, as_of: datetime | None = None, anew: bool = False) -> Quote:
             found = await SampleMarket().quote(symbol, as_of=session_close(date(2013, 1, 22)), anew=anew)
             assert as_of is None

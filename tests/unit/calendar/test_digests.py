@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from adapters.market.sample import SampleMarket, session_close
-from adapters.market.sample_data import SampleData, read_sample_data
 from bot.calendar.digests import MOST_EVENTS, DigestsOfSpan, PlannedDigests
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.committee.analysts import Analyst
@@ -19,6 +18,7 @@ from bot.ports import Clock, MarketData
 from tests.fakes.clock import FixedClock
 from tests.fakes.core import Talk
 from tests.fakes.core_ports import calendar
+from tests.unit.calendar.markets import LiveMarket, known_at
 
 FRIDAY = session_close(date(2013, 1, 25))
 SHARES = ("AAPL", "IBM")
@@ -212,13 +212,6 @@ class TestBriefs:
         assert of_event.startswith("2013-02-12")
         assert (await talk.say("ann", "/brief now")).answer.whole_text.count("market view") == 0
 
-    async def test_in_chinese(self) -> None:
-        talk = Talk()
-        for text in ("/settings language zh", "/watch MSFT", "/brief post", "/advance 7"):
-            await talk.say("ann", text)
-        told = (await talk.say("ann", "/advance 1")).answer.whole_text
-        assert "MSFT 行情看法 −0.31（此前 2013-02-11 −0.56）：" in told
-
     async def test_a_share_that_is_not_on_the_list_is_not_told(self) -> None:
         talk = Talk()
         for text in ("/watch MSFT", "/brief on", "/analyze GOOG deep"):
@@ -237,7 +230,7 @@ class TestLive:
     async def plan_at(self, now: datetime) -> tuple[PlannedDigests, TimeSpan]:
         talk = await watching()
         span = span_of(talk, FRIDAY - timedelta(days=3), self.EVENT)
-        return await digests(talk, _LiveMarket(now), FixedClock(now)).plan(span), span
+        return await digests(talk, _HangingMarket(now), FixedClock(now)).plan(span), span
 
     async def test_only_the_latest_event_as_of_now(self) -> None:
         now = self.EVENT + timedelta(seconds=20)
@@ -259,7 +252,7 @@ class TestLive:
         talk = await watching()
         loop = asyncio.get_running_loop()
         began = loop.time()
-        market = _LiveMarket(self.EVENT, hanging="AAPL")
+        market = _HangingMarket(self.EVENT, hanging="AAPL")
         planned = await digests(talk, market, FixedClock(self.EVENT)).plan(
             span_of(talk, FRIDAY, self.EVENT), by=began + 3
         )
@@ -275,7 +268,7 @@ async def alone_at(talk: Talk, report: StoredReport) -> list[StoredReport]:
     """The same report, by a source that knows nothing later."""
     at, part = report.moment.at, report.moment.part
     span = span_of(talk, at - timedelta(hours=1), at + timedelta(minutes=30))
-    planned = await digests(talk, _known_at(at)).plan(span)
+    planned = await digests(talk, known_at(at)).plan(span)
     return [
         each
         for each in planned.reports
@@ -299,32 +292,16 @@ class _CountingMarket(SampleMarket):
         return await super().snapshot(symbol, as_of=as_of)
 
 
-class _LiveMarket(SampleMarket):
-    """A market whose clock cannot be moved; one share may never answer."""
+class _HangingMarket(LiveMarket):
+    """One share may never answer."""
 
     def __init__(self, now: datetime, *, hanging: str = "") -> None:
         super().__init__()
         self._time = now
         self._hanging = hanging
 
-    def data_range(self) -> None:  # type: ignore[override]
-        return None
-
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         assert as_of is None, "of the past, a live source has no headlines and no figures"
         if symbol == self._hanging:
             await asyncio.sleep(3600)
         return await super().snapshot(symbol, as_of=self._time)
-
-
-def _known_at(at: datetime) -> SampleMarket:
-    """The sample without all that became known after an instant."""
-    data, day = read_sample_data(), market_date(at)
-    return SampleMarket(
-        SampleData(
-            bars={s: tuple(b for b in bars if session_close(b.session) <= at) for s, bars in data.bars.items()},
-            facts={s: tuple(f for f in facts if f.published <= day) for s, facts in data.facts.items()},
-            events={s: tuple(e for e in events if e.published <= at) for s, events in data.events.items()},
-            actions={s: tuple(a for a in actions if a.ex_date <= day) for s, actions in data.actions.items()},
-        )
-    )

@@ -38,7 +38,7 @@ from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError, UnreachableError
-from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.presentation.forms import AdjustForm
 
 pytestmark = pytest.mark.virtual_time
 

@@ -13,7 +13,6 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 import bot.locales
-from bot import errors, model_errors
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.states import Intent, Refusal, State
@@ -24,6 +23,8 @@ from bot.domain.trading.performance import Assessment
 from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError
 from bot.locales import Catalogue
+from bot.model_errors import ModelError
+from tests.unit.locales.sentences import with_subclasses
 
 SAY = Catalogue()
 BOT = Path(bot.locales.__file__).parent.parent
@@ -109,13 +110,6 @@ def test_every_message_that_the_code_names_exists() -> None:
 STALE = (*(status for status in DecisionStatus if status is not DecisionStatus.PROPOSED), "hold", "another_market")
 
 
-def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
-    yield cls
-    for child in cls.__subclasses__():
-        if child.__module__ in {errors.__name__, model_errors.__name__}:
-            yield from _tree(child)
-
-
 CODED = {
     *(f"state-{state.lower()}" for state in State),
     *(f"possible-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
@@ -124,6 +118,7 @@ CODED = {
     *(f"refused-{refusal}" for refusal in Refusal),
     *(f"status-{status}" for status in DecisionStatus),
     *(f"status-word-{status}" for status in DecisionStatus),
+    *(f"final-status-{status}" for status in DecisionStatus if status is not DecisionStatus.PROPOSED),
     *(f"order-status-{status}" for status in OrderStatus),
     *(f"order-{side}" for side in Side),
     *(f"verdict-{verdict}" for verdict in Assessment),
@@ -134,7 +129,7 @@ CODED = {
     *(f"{prefix}-{market}" for prefix in ("welcome", "market") for market in MARKETS),
     *(f"rejected-{why}" for why in ("insufficient_cash", "insufficient_shares", "fractional_shares", "unknown")),
     *(f"problem-{problem}" for problem in Problem),
-    *(cls.__new__(cls).key for cls in _tree(ParleyError)),
+    *(cls.__new__(cls).key for cls in {*with_subclasses(ParleyError), *with_subclasses(ModelError)}),
 }
 
 

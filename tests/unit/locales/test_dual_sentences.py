@@ -1,14 +1,10 @@
 """Every code that the dual engine can give has its sentence in both languages, and no sentence is left over."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
-from importlib.resources import files
 
 import pytest
 
-from bot import model_errors
 from bot.domain.text.locale import Language, Locale
 from bot.domain.text.tokens import read_word_lists
 from bot.domain.text.topics import TONES
@@ -19,20 +15,13 @@ from bot.engines.common.drafting import MISSING, NO_VALID_ANSWER
 from bot.engines.common.shortages import cash_shortage, describe_to_model
 from bot.locales import Catalogue
 from bot.model_errors import ModelError
-from tests.unit.locales.sentences import unsayable
+from tests.unit.locales.sentences import unsayable, with_subclasses, written
 
 D = Decimal
 SAY = Catalogue()
 
 
-def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
-    yield cls
-    for child in cls.__subclasses__():
-        if child.__module__ == model_errors.__name__:
-            yield from kinds(child)
-
-
-FALLBACKS = {MISSING, NO_VALID_ANSWER, *(kind().code for kind in kinds(ModelError))}
+FALLBACKS = {MISSING, NO_VALID_ANSWER, *(kind().code for kind in with_subclasses(ModelError))}
 POWER = BuyingPower(price=D(2), held_shares=D(0), available_cash=D(3), total_assets=D(0), commission=D(0))
 CASH = cash_shortage(POWER, required=D(5), total_required=D(8), attempt=1)
 VIOLATIONS = [
@@ -61,11 +50,6 @@ REST = Reason(
     "sized_by_rest_of_limit", 0.0, {"shares": D(1), "max_cash": D(3), "price": D(2), "commission": D(1), "stated": D(9)}
 )
 WOULD = {"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"}
-
-
-def written(prefix: str) -> set[str]:
-    source = files("bot.locales").joinpath("en", "dual.ftl").read_text(encoding="utf-8")
-    return {code.replace("-", "_") for code in re.findall(rf"^{prefix}-([\w-]+) =", source, flags=re.MULTILINE)}
 
 
 @pytest.mark.parametrize(("language", "not_advice"), [(Language.ENGLISH, "not advice"), (Language.CHINESE, "不是建议")])
@@ -98,9 +82,9 @@ def test_complaint_has_its_sentence() -> None:
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
-    assert written("fallback") == FALLBACKS
-    assert written("reason") == {f"fallback_{code}" for code in FALLBACKS} | WOULD | {REST.code}
-    assert written("violation") == {violation.code for violation in VIOLATIONS}
+    assert written("fallback", "dual.ftl") == FALLBACKS
+    assert written("reason", "dual.ftl") == {f"fallback_{code}" for code in FALLBACKS} | WOULD | {REST.code}
+    assert written("violation", "dual.ftl") == {violation.code for violation in VIOLATIONS}
 
 
 def test_tag_has_a_name() -> None:

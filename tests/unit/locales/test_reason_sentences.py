@@ -1,12 +1,10 @@
 """Every code that the deciding domain can produce has a sentence in both languages, filled from its own figures."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
@@ -34,10 +32,11 @@ from bot.locales import Catalogue
 from bot.trading.resized_retry import resized_proposal
 from tests.fakes.limits import some_limits
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
-from tests.unit.locales.sentences import unsayable
+from tests.unit.locales.sentences import unsayable, written
 
 D = Decimal
 SAY = Catalogue()
+FILES = ("reasons.ftl", "limits.ftl")
 ITEMS = tuple(NewsItem("IBM", CLOSE - timedelta(days=1), "Results", "press", tone) for tone in (1, -1))
 GAPS = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60", "volume_ratio")
 COMPANY_GAPS = ("pe_ratio", "eps_ttm", "dividend_yield")
@@ -166,12 +165,6 @@ def every_violation() -> Iterator[Violation]:
     yield from untold_limit_violations(LARGE, some_limits(D(1)), portfolio=portfolio(), commission=D(1))
 
 
-def written(prefix: str) -> set[str]:
-    english = files("bot.locales").joinpath("en")
-    source = "".join(english.joinpath(name).read_text(encoding="utf-8") for name in ("reasons.ftl", "limits.ftl"))
-    return {code.replace("-", "_") for code in re.findall(rf"^{prefix}-([\w-]+) =", source, flags=re.MULTILINE)}
-
-
 @cache
 def proposals() -> tuple[Proposal, ...]:
     return tuple(every_proposal())
@@ -197,15 +190,15 @@ def test_violation_has_a_sentence_that_its_figures_fill() -> None:
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
-    assert written("reason") == set(reasons())
-    assert written("violation") == set(violations())
+    assert written("reason", *FILES) == set(reasons())
+    assert written("violation", *FILES) == set(violations())
 
 
 def test_tag_has_a_name() -> None:
-    assert unsayable(written("tag"), lambda locale, tag: SAY.render_code(locale, "tag", tag)) == []
+    assert unsayable(written("tag", *FILES), lambda locale, tag: SAY.render_code(locale, "tag", tag)) == []
 
 
 def test_every_tag_given_is_named() -> None:
     given = {tag for p in proposals() for tag in p.tags}
-    assert given <= written("tag")
-    assert {tag for group in TAGS_BY_REASON.values() for tag in group} <= written("tag")
+    assert given <= written("tag", *FILES)
+    assert {tag for group in TAGS_BY_REASON.values() for tag in group} <= written("tag", *FILES)

@@ -69,15 +69,9 @@ async def test_a_brief_that_can_never_be_posted_ends_its_subscription(monkeypatc
     assert channels(talk) == []
 
 
-async def test_another_reply_that_can_never_be_posted_ends_nothing() -> None:
+async def test_another_reply_or_a_brief_of_an_earlier_subscription_ends_nothing() -> None:
     talk = await watching("/brief post")
-    answer = await talk.say("ann", "/cash")
-    await Departures(talk.stores).undeliverable(answer)
-    assert channels(talk) == ["terminal"]
-
-
-async def test_a_brief_of_an_earlier_subscription_does_not_end_the_present_one() -> None:
-    talk = await watching("/brief post")
+    await Departures(talk.stores).undeliverable(await talk.say("ann", "/cash"))
     (brief,) = await record(talk, await plan(talk, CLOSE, CLOSE + timedelta(hours=2)))
     await talk.say("ann", "/brief on")
     await Departures(talk.stores).undeliverable(brief)

@@ -1,7 +1,6 @@
 """What is told in a thread without having been asked: each once, and only what no answer is going to say."""
 
 import asyncio
-from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -10,13 +9,14 @@ import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.execution.orders import AccountOrder, OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import Rejection
 from bot.errors import StoreUnavailableError, TransactionConflictError
 from bot.trading.decision_records import expire_decisions
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.core_ports import ProcessKilled
+from tests.unit.messaging.kills import killed_at_every_edge
 
 pytestmark = pytest.mark.virtual_time
 
@@ -34,18 +34,19 @@ def told(talk: Talk) -> list[str]:
     return [text_of(notice) for notice in talk.notices()]
 
 
-async def _unclear(order: AccountOrder) -> OrderReport:
-    return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
-
-
 class TestExpiry:
     @pytest.mark.parametrize(
-        ("language", "text"), [(Language.ENGLISH, "should I buy google? at most $3,000"), (Language.CHINESE, CHINESE)]
+        ("language", "text", "later"),
+        [
+            (Language.ENGLISH, "should I buy google? at most $3,000", "分析苹果"),
+            (Language.CHINESE, CHINESE, "analyze IBM"),
+        ],
     )
-    async def test_when_nobody_confirms_then_told_once_in_its_thread(
-        self, talk: Talk, language: Language, text: str
+    async def test_nobody_confirms_then_told_once_in_the_language_of_the_card(
+        self, talk: Talk, language: Language, text: str, later: str
     ) -> None:
         proposed = await talk.proposed(text=text, thread="there")
+        await talk.say("zhang", later, thread="there")
         what = sentence("action-increase", language, shares=D(3), symbol="GOOG")
         talk.pass_time(HOUR)
 
@@ -96,9 +97,7 @@ class TestExpiry:
         talk.pass_time(timedelta(minutes=20))
         await talk.proposed("bob", text="buy 5 shares of IBM")
         talk.pass_time(timedelta(minutes=15))
-
         await talk.recovery.expire_decisions()
-
         assert told(talk) == [not_confirmed()]
         assert talk.conversation().state is State.AWAITING_CONFIRM
 
@@ -129,9 +128,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed()]
-
         await talk.presses.handle_press(turn)
-
         assert text_of(talk.reply(turn)).startswith("That decision expired")
         assert talk.orders_carried_out == 0
 
@@ -141,9 +138,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed()]
-
         await talk.answer_next()
-
         assert "xpired" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 0
 
@@ -151,38 +146,24 @@ class TestExpiry:
         proposed = await talk.proposed()
         talk.pass_time(HOUR)
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
-
         await talk.recovery.expire_decisions()
         await talk.presses.handle_press(turn)
-
         assert told(talk) == [not_confirmed()]
         assert talk.reply(turn).answer.is_private
 
     async def test_when_killed_at_any_edge_then_told_once_in_the_end(self) -> None:
-        edges = 0
-        while True:
+        async def check(talk: Talk) -> None:
+            await talk.recovery.expire_decisions()
+            assert told(talk) == [not_confirmed()]
+            assert talk.conversation().state is State.IDLE
+
+        async def expiring() -> Talk:
             talk = Talk()
             await talk.proposed()
             talk.pass_time(HOUR)
-            talk.memory.edges_to_live = edges
-            was_killed = await self._swept_and_killed(talk)
-            talk.memory.edges_to_live = None
+            return talk
 
-            await talk.recovery.expire_decisions()
-
-            assert told(talk) == [not_confirmed()], edges
-            assert talk.conversation().state is State.IDLE
-            if not was_killed:
-                break
-            edges += 1
-        assert edges >= 2
-
-    async def _swept_and_killed(self, talk: Talk) -> bool:
-        try:
-            await talk.recovery.expire_decisions()
-        except ProcessKilled:
-            return True
-        return False
+        assert await killed_at_every_edge(expiring, lambda talk: talk.recovery.expire_decisions(), check) >= 2
 
 
 async def _left_unclear() -> Talk:
@@ -261,11 +242,7 @@ class TestOutcomes:
         proposed = await talk.proposed()
         talk.broker.is_down = True
         await talk.press("ann", button(proposed, "confirm"))
-        talk.pass_time(ABANDONED)
-
-        talk.broker.is_down, talk.broker.rejection = False, Rejection("insufficient_shares")
-        await talk.recovery.finish_decisions()
-
+        await _finished(talk, rejection=Rejection("insufficient_shares"))
         why = sentence("rejected-insufficient-shares")
         assert told(talk) == [sentence("order-rejected", what="buy 3 GOOG", why=why)]
         assert talk.conversation().state is State.ERROR
@@ -286,46 +263,18 @@ class TestOutcomes:
 
     @pytest.mark.parametrize("sweepers", [1, 5])
     async def test_when_killed_at_any_edge_then_the_fill_is_told_once_in_the_end(self, sweepers: int) -> None:
-        edges = 0
-        while True:
-            talk = await _left_unclear()
-            talk.memory.edges_to_live = edges
-            with suppress(ProcessKilled):
-                await talk.recovery.finish_decisions()
-            was_killed = talk.memory.edges_to_live <= 0
-            talk.memory.edges_to_live = None
-            assert (talk.decisions()[0].status is DecisionStatus.FILLED) == bool(talk.notices()), edges
-
+        async def check(talk: Talk) -> None:
+            assert (talk.decisions()[0].status is DecisionStatus.FILLED) == bool(talk.notices())
             await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(sweepers)))
-
             (notice,) = talk.notices()
-            assert "bought 3 GOOG at $755.69" in text_of(notice), edges
+            assert "bought 3 GOOG at $755.69" in text_of(notice)
             assert talk.conversation().state is State.COMPLETED
-            if not was_killed:
-                break
-            edges += 1
-        assert edges >= 2
 
-    @pytest.mark.parametrize(("first", "then"), [(Language.ENGLISH, "分析苹果"), (Language.CHINESE, "analyze IBM")])
-    async def test_told_in_the_language_of_the_card_whoever_spoke_last(
-        self, talk: Talk, first: Language, then: str
-    ) -> None:
-        ask = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: CHINESE}[first]
-        await talk.proposed(text=ask)
-        await talk.say("zhang", then)
-        talk.pass_time(HOUR)
-
-        await talk.recovery.expire_decisions()
-
-        (notice,) = talk.notices()
-        assert notice.language is first
-        what = sentence("action-increase", first, shares=D(3), symbol="GOOG")
-        assert text_of(notice) == not_confirmed(what, language=first)
+        assert await killed_at_every_edge(_left_unclear, lambda talk: talk.recovery.finish_decisions(), check) >= 2
 
     async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "confirm"))
-        talk.pass_time(ABANDONED)
-        await talk.recovery.finish_decisions()
+        await _finished(talk)
         assert told(talk) == []
 
     async def test_a_notice_is_delivered_after_the_answer_it_follows(self, talk: Talk) -> None:
@@ -340,14 +289,25 @@ class TestOutcomes:
         delivering.cancel()
         await asyncio.gather(delivering, return_exceptions=True)
 
-        assert [_occasion(reply) for reply in talk.channel.replies] == ["answer", "expired"]
+        assert [reply.occasion.partition(":")[0] for reply in talk.channel.replies] == ["answer", "expired"]
+
+
+async def _shown_elsewhere(talk: Talk, text: str = "buy 10 AAPL") -> Reply:
+    """Return the card of thread "one", whose buttons thread "two" shows too."""
+    card = await talk.say("ann", text, thread="one")
+    await talk.say("ann", "/pending", thread="two")
+    return card
 
 
 async def _confirmed_elsewhere(talk: Talk, text: str = "buy 10 AAPL") -> Reply:
-    """Have a card of thread "one" confirmed in thread "two"; return the answer there."""
-    card = await talk.say("ann", text, thread="one")
-    await talk.say("ann", "/pending", thread="two")  # which shows the button there too
-    return await talk.press("ann", button(card, "confirm"), thread="two")
+    return await talk.press("ann", button(await _shown_elsewhere(talk, text), "confirm"), thread="two")
+
+
+async def _finished(talk: Talk, *, rejection: Rejection | None = None) -> None:
+    """Let the broker answer, and look for outcomes after a while."""
+    talk.broker.is_down, talk.broker.rejection = False, rejection
+    talk.pass_time(ABANDONED)
+    await talk.recovery.finish_decisions()
 
 
 def _told_in(talk: Talk, thread: str) -> list[str]:
@@ -357,7 +317,6 @@ def _told_in(talk: Talk, thread: str) -> list[str]:
 class TestOtherThreads:
     async def test_when_filled_at_once_then_told_in_the_thread_of_the_card_too(self, talk: Talk) -> None:
         answer = await _confirmed_elsewhere(talk)
-
         assert "bought 10 AAPL" in text_of(answer)
         assert answer.state is State.COMPLETED
         (told,) = _told_in(talk, "one")
@@ -384,10 +343,7 @@ class TestOtherThreads:
         talk.broker.is_down = True
         await talk.say("ann", "analyze IBM", thread="two")
         await _confirmed_elsewhere(talk, "买入 10 股苹果")
-        talk.broker.is_down = False
-        talk.pass_time(ABANDONED)
-        await talk.recovery.finish_decisions()
-
+        await _finished(talk)
         assert [each.language for each in talk.notices()] == [Language.CHINESE] * 2
 
     @pytest.mark.parametrize("is_down", [False, True])
@@ -395,37 +351,27 @@ class TestOtherThreads:
         why = Rejection("insufficient_shares")
         talk.broker.is_down, talk.broker.rejection = is_down, why
         await _confirmed_elsewhere(talk)
-        talk.broker.is_down = False
-        talk.pass_time(ABANDONED)
-        await talk.recovery.finish_decisions()
-
+        await _finished(talk, rejection=why)
         expected = sentence("order-rejected", what="buy 10 AAPL", why=sentence("rejected-insufficient-shares"))
         assert _told_in(talk, "one") == [expected]
         assert _told_in(talk, "two") == ([expected] if is_down else [])
         assert talk.conversation("one").state is State.IDLE
 
     async def test_when_another_card_is_pending_there_then_it_still_waits(self, talk: Talk) -> None:
-        cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
-        await talk.say("ann", "/pending", thread="two")  # which shows the button there too
+        cards = await _shown_elsewhere(talk, "buy 10 AAPL and 5 IBM")
         await talk.press("ann", button(cards, "confirm"), thread="two")
         assert talk.conversation("one").state is State.AWAITING_CONFIRM
 
     async def test_when_cancelled_elsewhere_then_nothing_is_told_and_nothing_waits(self, talk: Talk) -> None:
-        card = await talk.say("ann", "buy 10 AAPL", thread="one")
-        await talk.say("ann", "/pending", thread="two")  # which shows the button there too
-        await talk.press("ann", button(card, "cancel"), thread="two")
+        await talk.press("ann", button(await _shown_elsewhere(talk), "cancel"), thread="two")
         assert told(talk) == []
         assert talk.conversation("one").state is State.IDLE
 
     async def test_when_what_fits_is_shown_later_then_yes_there_is_about_it(self, talk: Talk) -> None:
         talk.broker.is_down = True
         await _confirmed_elsewhere(talk)
-        talk.broker.is_down = False
-        talk.broker.rejection = Rejection("insufficient_cash", D(5000), D(4000), D(8))
-        talk.pass_time(ABANDONED)
-        await talk.recovery.finish_decisions()
+        await _finished(talk, rejection=Rejection("insufficient_cash", D(5000), D(4000), D(8)))
         talk.broker.rejection = None
-
         assert [len(each.answer.buttons) > 0 for each in talk.notices()] == [False, True]
         assert "That would buy 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
         assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
@@ -439,30 +385,19 @@ class TestOtherThreads:
         assert [len(_told_in(talk, each)) for each in ("one", "two")] == [1, 1]
 
     async def test_when_killed_at_any_edge_then_each_thread_is_told_once_in_the_end(self) -> None:
-        edges = 0
-        while True:
-            talk = Talk()
-            card = await talk.say("ann", "buy 10 AAPL", thread="one")
-            await talk.say("ann", "/pending", thread="two")  # which shows the button there too
-            turn = await talk.hand_in_press("ann", button(card, "confirm"), thread="two")
-            talk.memory.edges_to_live = edges
-            with suppress(ProcessKilled):
-                await talk.presses.handle_press(turn)
-            was_killed = talk.memory.edges_to_live <= 0
-            talk.memory.edges_to_live = None
-            talk.pass_time(ABANDONED)
+        turns = dict[Talk, Turn]()
 
+        async def pressed() -> Talk:
+            talk = Talk()
+            turns[talk] = await talk.hand_in_press("ann", button(await _shown_elsewhere(talk), "confirm"), thread="two")
+            return talk
+
+        async def check(talk: Talk) -> None:
+            talk.pass_time(ABANDONED)
             await talk.recovery.finish_decisions()
             await talk.recovery.handle_abandoned_presses(talk.runner().scope)
-
             is_bought = talk.orders_carried_out == 1
-            assert [len(_told_in(talk, each)) for each in ("one", "two")] == [is_bought, 0], edges
-            assert ("bought 10 AAPL" in text_of(talk.reply(turn))) == is_bought, edges
-            if not was_killed:
-                break
-            edges += 1
-        assert edges >= 2
+            assert [len(_told_in(talk, each)) for each in ("one", "two")] == [is_bought, 0]
+            assert ("bought 10 AAPL" in text_of(talk.reply(turns[talk]))) == is_bought
 
-
-def _occasion(reply: Reply) -> str:
-    return reply.occasion.partition(":")[0]
+        assert await killed_at_every_edge(pressed, lambda talk: talk.presses.handle_press(turns[talk]), check) >= 2

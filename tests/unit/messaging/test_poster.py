@@ -18,8 +18,7 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.errors import MessageOvertakenError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.posted_channel import PostedChannel
-from bot.messaging.outbound.poster import Poster
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button
 from tests.fakes.core_ports import InterruptibleDatabase, ProcessKilled
@@ -68,42 +67,32 @@ def desk() -> PostingSetup:
 
 
 class TestPut:
-    async def test_when_the_answer_was_lost_then_the_message_is_found_and_edited(self, desk: PostingSetup) -> None:
-        desk.surface.troubles.append(CallFault.LOST)
-        with pytest.raises(ConnectionResetError):
+    @pytest.mark.parametrize(
+        ("fault", "error", "calls"),
+        [
+            (CallFault.LOST, ConnectionResetError, ["find", "edit"]),
+            (CallFault.FAILED, ConnectionError, ["find", "post"]),
+            (CallFault.LIMITED, RateLimitedError, ["post"]),  # it has not arrived: no search
+        ],
+    )
+    async def test_when_it_fails_then_it_is_searched_for_once_where_it_may_be(
+        self, desk: PostingSetup, fault: CallFault, error: type[Exception], calls: list[str]
+    ) -> None:
+        desk.surface.troubles.append(fault)
+        with pytest.raises(error):
             await desk.put("hello")
-
         await desk.put("hello")
         await desk.put("hello again")
-
         assert desk.surface.contents() == ["hello again"]
-        assert desk.surface.calls == ["post", "find", "edit", "edit"]  # searched for once
-
-    async def test_when_it_never_arrived_then_it_is_posted_after_a_search(self, desk: PostingSetup) -> None:
-        desk.surface.troubles.append(CallFault.FAILED)
-        with pytest.raises(ConnectionError):
-            await desk.put("hello")
-        await desk.put("hello")
-        assert desk.surface.contents() == ["hello"]
-        assert desk.surface.calls == ["post", "find", "post"]
-
-    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_is_needed_after(
-        self, desk: PostingSetup
-    ) -> None:
-        desk.surface.troubles.append(CallFault.LIMITED)
-        with pytest.raises(RateLimitedError) as limited:
-            await desk.put("hello")
-        await desk.put("hello")
-        assert limited.value.retry_after == desk.surface.retry_after
-        assert desk.surface.calls == ["post", "post"]
-        assert desk.surface.contents() == ["hello"]
+        assert desk.surface.calls == ["post", *calls, "edit"]
 
     async def test_when_an_edit_is_asked_to_wait_then_the_message_is_not_forgotten(self, desk: PostingSetup) -> None:
         await desk.put("hello")
         desk.surface.troubles.append(CallFault.LIMITED)
-        with pytest.raises(RateLimitedError):
+        with pytest.raises(RateLimitedError) as limited:
             await desk.put("hello again")
         await desk.put("hello again")
+        assert limited.value.retry_after == desk.surface.retry_after
         assert desk.surface.contents() == ["hello again"]
         assert desk.surface.calls == ["post", "edit", "edit"]
 
@@ -120,9 +109,7 @@ class TestPut:
 
     @settings(max_examples=100)
     @given(st.lists(st.sampled_from([t for t in CallFault if t is not CallFault.UNREACHABLE]), max_size=12))
-    def test_whatever_goes_wrong_in_whatever_order_then_one_message_with_the_last_words(
-        self, troubles: list[CallFault]
-    ) -> None:
+    def test_whatever_goes_wrong_then_one_message_with_the_last_words(self, troubles: list[CallFault]) -> None:
         async def tried() -> None:
             desk = PostingSetup()
             desk.surface.troubles.extend(troubles)
@@ -159,9 +146,7 @@ class TestRefresh:
         await first
         assert desk.surface.history[1:] == ["new", "old", "new"]
 
-    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(
-        self, desk: PostingSetup
-    ) -> None:
+    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_be(self, desk: PostingSetup) -> None:
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.calls == []
         await desk.put("hello")
@@ -188,7 +173,10 @@ async def _until_it_survives(
         for edge in range(100):
             desk = PostingSetup()
             getattr(desk, where).edges_to_live = edge
-            was_killed = await _dies(attempt, desk)
+            was_killed = True
+            with suppress(ProcessKilled):
+                await attempt(desk)
+                was_killed = False
             desk.memory.edges_to_live = desk.surface.edges_to_live = None
             await attempt(desk)
             check(desk)
@@ -196,14 +184,6 @@ async def _until_it_survives(
             if not was_killed:
                 break
     return deaths
-
-
-async def _dies(attempt: Callable[[PostingSetup], Awaitable[object]], desk: PostingSetup) -> bool:
-    try:
-        await attempt(desk)
-    except ProcessKilled:
-        return True
-    return False
 
 
 class TestCrashes:
@@ -217,32 +197,23 @@ class TestCrashes:
 
         assert await _until_it_survives(attempt, check) >= 9
 
-    async def test_when_killed_in_a_long_answer_then_every_part_is_there_once_and_in_order(self) -> None:
+    @pytest.mark.parametrize("is_live", [False, True])
+    async def test_when_killed_in_a_long_answer_then_every_part_is_there_once_and_in_order(
+        self, *, is_live: bool
+    ) -> None:
         reply = _long(await Talk().say("ann", "hello"))
 
         async def attempt(desk: PostingSetup) -> None:
             desk.surface.part_length = 10
+            if is_live:
+                await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
             await desk.channel.deliver(reply)
 
         def check(desk: PostingSetup) -> None:
             assert "".join(desk.surface.contents()) == reply.answer.brief
             assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
 
-        assert await _until_it_survives(attempt, check) >= 12
-
-    async def test_when_killed_while_a_live_message_makes_room_then_every_part_is_there_once_and_in_order(self) -> None:
-        reply = _long(await Talk().say("ann", "hello"))
-
-        async def attempt(desk: PostingSetup) -> None:
-            desk.surface.part_length = 10
-            await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
-            await desk.channel.deliver(reply)
-
-        def check(desk: PostingSetup) -> None:
-            assert "".join(desk.surface.contents()) == reply.answer.brief
-            assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
-
-        assert await _until_it_survives(attempt, check) >= 18
+        assert await _until_it_survives(attempt, check) >= (18 if is_live else 12)
 
 
 def _long(reply: Reply) -> Reply:
@@ -267,14 +238,12 @@ class TestChannel:
         proposed = await talk.proposed()
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
-
         await desk.channel.refresh(await talk.core.refresh_reply(proposed))
-
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
 
     @pytest.mark.parametrize(("before", "after"), [(60, 10_000), (10_000, 60), (60, 90)])
-    async def test_when_redrawn_in_more_or_fewer_messages_then_all_of_it_is_shown_and_nothing_old(
+    async def test_redrawn_in_more_or_fewer_messages(
         self, desk: PostingSetup, talk: Talk, before: int, after: int
     ) -> None:
         proposed = await talk.proposed()
@@ -282,7 +251,6 @@ class TestChannel:
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
         redrawn = await talk.core.refresh_reply(proposed)
-
         for length in (after, before, after):
             desk.surface.part_length = length
             await desk.channel.refresh(redrawn)
@@ -306,14 +274,12 @@ class TestParts:
         assert desk.surface.contents() == ["queued behind one message", "0123456789", "abcdefghij", "!"]
         assert list(desk.surface.messages)[1] == first
 
-    async def test_when_it_fits_into_one_message_then_the_live_one_becomes_it(
-        self, desk: PostingSetup, long: Reply
-    ) -> None:
+    async def test_when_it_fits_into_one_then_the_live_one_becomes_it(self, desk: PostingSetup, long: Reply) -> None:
         desk.surface.part_length = 10_000
         await desk.channel.deliver(long)
         assert desk.surface.contents() == [long.answer.brief, "queued behind one message"]
 
-    async def test_when_the_live_message_was_posted_but_its_answer_lost_then_it_goes_too(
+    async def test_when_the_live_message_s_answer_was_lost_then_it_goes_too(
         self, desk: PostingSetup, talk: Talk
     ) -> None:
         reply = _long(await talk.say("ann", "hello"))
@@ -338,9 +304,7 @@ class TestParts:
         await desk.channel.deliver(long)
         assert desk.surface.contents()[1:] == ["0123456789", "abcdefghij", "!"]
 
-    async def test_when_parts_are_being_posted_then_no_live_message_comes_between(
-        self, desk: PostingSetup, talk: Talk
-    ) -> None:
+    async def test_no_live_message_comes_between_parts(self, desk: PostingSetup, talk: Talk) -> None:
         poster = desk.poster
         lines, channel = LiveProgress(poster), PostedChannel(desk.surface, poster)
         reply = _long(await talk.say("ann", "hello"))
@@ -362,9 +326,7 @@ class TestDelivering:
         surface.troubles.extend(
             [CallFault.LIMITED, CallFault.LOST, CallFault.FAILED, CallFault.LOST, CallFault.LIMITED]
         )
-
         await _delivered(talk, surface, count=3)
-
         assert surface.contents() == [reply.answer.brief for reply in said]
         assert surface.marks() == [MessageMark(reply.id) for reply in said]
 
@@ -373,9 +335,7 @@ class TestDelivering:
         kept = await talk.say("ann", "analyze IBM")
         surface = FakeTransport()
         surface.troubles.append(CallFault.UNREACHABLE)
-
         await _delivered(talk, surface, count=2)
-
         assert talk.memory.state.undeliverable == {lost.id}
         assert surface.contents() == [kept.answer.brief]
 
@@ -384,9 +344,7 @@ class TestDelivering:
         surface = FakeTransport()
         await _delivered(talk, surface, count=1)
         await talk.press("ann", button(proposed, "cancel"))
-
         await _delivered(talk, surface, count=2, until=lambda: "Cancelled by Ann ·" in surface.contents()[0])
-
         assert surface.marks()[0] == MessageMark(proposed.id)
 
 

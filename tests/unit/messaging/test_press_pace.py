@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.conversation.threads import PersonLimits
-from bot.messaging.inbound.press_pace import PressPace
+from bot.messaging.inbound.intake import PressPace
 from tests.fakes.core import Talk
 
 ID = "00000000-0000-0000-0000-000000000001"

@@ -41,16 +41,14 @@ def intake_of(inbox: CountingInbox) -> Intake:
 
 
 async def test_channel_that_was_noted_is_not_written_again() -> None:
-    inbox = CountingInbox()
-    intake = intake_of(inbox)
+    intake = intake_of(inbox := CountingInbox())
     for channels in (["C1"], ["C1"], ["C1", "C2"], []):
         await intake.note_private(HERE.tenant_id, channels)
     assert inbox.noted == [["C1"], ["C2"]]
 
 
 async def test_channel_that_a_message_calls_public_is_written_again() -> None:
-    inbox = CountingInbox()
-    intake = intake_of(inbox)
+    intake = intake_of(inbox := CountingInbox())
     await intake.note_private(HERE.tenant_id, ["C1"])
     public = IncomingMessage(HERE, "m1", Person("U1", "Ann"), "hi", visibility=Visibility.PUBLIC, is_limited=False)
     await intake.accept_message(public)
@@ -59,8 +57,7 @@ async def test_channel_that_a_message_calls_public_is_written_again() -> None:
 
 
 async def test_store_is_down_then_it_is_written_when_it_is_up() -> None:
-    inbox = CountingInbox(is_down=True)
-    intake = intake_of(inbox)
+    intake = intake_of(inbox := CountingInbox(is_down=True))
     with pytest.raises(StoreUnavailableError):
         await intake.note_private(HERE.tenant_id, ["C1"])
     inbox.is_down = False

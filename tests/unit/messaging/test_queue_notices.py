@@ -28,16 +28,12 @@ async def test_told_in_the_language_of_who_waits(
 ) -> None:
     await talk.say("ann", before)
     await talk.hand_in("ann", "IBM")
-
     await talk.hand_in("ann", text, language=profile)
-
     assert talk.progress.texts[-1] == queued(expected)
 
 
 async def test_when_a_language_is_set_for_the_channel_then_in_that(talk: Talk) -> None:
     thread = (await talk.hand_in("ann", "IBM")).thread
     talk.memory.state.channel_settings[thread.tenant_id, thread.channel] = ChannelSettings(language=ZH)
-
     await talk.hand_in("ann", "AAPL?")
-
     assert talk.progress.texts[-1] == queued(ZH)

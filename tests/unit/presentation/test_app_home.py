@@ -30,9 +30,7 @@ def text(answer: Answer) -> str:
 @pytest.mark.parametrize("language", Language)
 async def test_when_nothing_has_happened_then_says_so_and_how_to_begin(talk: Talk, language: Language) -> None:
     await talk.say("ann", "hello")
-
     shown = await home(talk, language=language)
-
     for message in ("portfolio-empty", "pending-nothing", "home-no-outcomes", "home-begin"):
         assert sentence(message, language) in text(shown)
     assert "100,000.00" in text(shown)
@@ -73,7 +71,6 @@ async def test_pending_decisions_are_listed_for_all_and_have_buttons_for_who_ask
 async def test_a_button_of_the_home_works(talk: Talk) -> None:
     await talk.proposed()
     (confirm, *_) = (await home(talk)).buttons
-
     assert "bought 3 GOOG" in text_of(await talk.press("ann", confirm))
     assert not (await home(talk)).buttons
 
@@ -101,9 +98,7 @@ async def test_an_outcome_is_that_of_the_newest_version(talk: Talk) -> None:
     proposed = await talk.proposed()
     await talk.press("ann", f"{button(proposed, 'adjust').id}:800:")
     await talk.press("ann", button(talk.reply(list(talk.memory.state.turns.values())[-1]), "confirm"))
-
     shown = text(await home(talk))
-
     assert [d.status for d in talk.decisions()] == [DecisionStatus.SUPERSEDED, DecisionStatus.FILLED]
     assert "buy 1 GOOG: Confirmed by Ann" in shown
     assert "buy 3 GOOG" not in shown

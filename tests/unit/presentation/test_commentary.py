@@ -89,9 +89,7 @@ def data(request: ModelRequest) -> str:
 
 class TestAnalysis:
     @pytest.mark.parametrize(("text", "language"), COMMAND)
-    async def test_when_there_is_a_model_then_its_words_stand_below_the_same_figures(
-        self, plain: Talk, text: str, language: Language
-    ) -> None:
+    async def test_model_s_words_stand_below_the_same_figures(self, plain: Talk, text: str, language: Language) -> None:
         there, model = talking("It stands well above its average.")
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
 
@@ -111,9 +109,7 @@ class TestAnalysis:
         assert ("Simplified Chinese" if language is CHINESE else "English") in model.requests[0].messages[0].text
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
-    async def test_when_a_figure_is_made_up_then_marked_and_looked_up_ones_are_bold(
-        self, text: str, language: Language
-    ) -> None:
+    async def test_made_up_figure_is_marked_and_looked_up_ones_are_bold(self, text: str, language: Language) -> None:
         there, model = talking("It trades at {goog.close} and will reach $912.34.")
         reply = await there.talk.say("ann", text)
         mark = sentence("unchecked-mark", language)
@@ -130,7 +126,7 @@ class TestAnalysis:
     @pytest.mark.parametrize(
         "error", [ModelBudgetError(), ModelUnreachableError(), ModelDeclinedError(partial="I will not")]
     )
-    async def test_when_no_words_come_then_the_figures_and_why(
+    async def test_no_words_then_the_figures_and_why(
         self, plain: Talk, text: str, language: Language, error: ModelError
     ) -> None:
         there = talk_with_model(FailingModel(error))
@@ -141,7 +137,7 @@ class TestAnalysis:
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
     @pytest.mark.parametrize("error", [ModelBrokenOffError, ModelTimeoutError])
-    async def test_when_the_words_break_off_then_marked_and_not_recalled(
+    async def test_words_break_off_then_not_recalled(
         self, plain: Talk, text: str, language: Language, error: type[ModelError]
     ) -> None:
         there = talk_with_model(FailingModel(error(partial="It stands well abo")))
@@ -292,14 +288,7 @@ class TestTalk:
         assert paragraphs(reply)[0] == sentence("talk-heading")
         assert paragraphs(reply)[-1] == sentence("talk-pending", waiting="buy 3 GOOG")
         assert there.talk.orders_carried_out == 0
-        assert "buy 3 {f" in data(model.requests[-1])
-
-    async def test_figures_of_what_is_pending_have_ids(self) -> None:
-        there, model = talking("Buying takes {f1}.")
-        await there.talk.proposed()
-        reply = await there.talk.say("ann", "lovely weather, isn't it")
-        assert re.search(r"\$2,267\.07 \{f\d+\}", data(model.requests[-1]))
-        assert "Buying takes **" in text_of(reply)
+        assert re.search(r"buy 3 \{f\d+\}.*\$2,267\.07 \{f\d+\}", data(model.requests[-1]), re.DOTALL)
 
     @pytest.mark.parametrize("error", [ModelBudgetError(), ModelDeclinedError(partial="I won't")])
     async def test_when_no_words_come_then_why_and_what_is_possible(self, error: ModelError) -> None:

@@ -27,6 +27,7 @@ from bot.engines.committee.engine import CommitteeEngine
 from bot.presentation.decisions.arguments import LINE
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.committee import CommitteePresenter
+from bot.presentation.decisions.committee_details import CommitteeDetails
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.decision_requests import decision_request
@@ -126,27 +127,16 @@ class TestLines:
     @pytest.mark.parametrize(
         ("budget", "english", "chinese"),
         [
-            (
-                SpentBudget.ANALYSIS,
-                "The model budget of this analysis ran out; by rules: Bear, Risk judge",
-                "本次分析的模型额度已用完，依据规则：空方、风险裁判",
-            ),
-            (
-                SpentBudget.DAY,
-                "Today’s model budget ran out; by rules: Bear, Risk judge",
-                "今天的模型额度已用完，依据规则：空方、风险裁判",
-            ),
-            (
-                None,
-                "By rules, for want of the model’s answer: Bear, Risk judge",
-                "模型没有答复，依据规则：空方、风险裁判",
-            ),
+            (SpentBudget.ANALYSIS, "The model budget of this analysis ran out; by rules", "本次分析的模型额度已用完"),
+            (SpentBudget.DAY, "Today’s model budget ran out; by rules", "今天的模型额度已用完"),
+            (None, "By rules, for want of the model’s answer", "模型没有答复"),
         ],
     )
     def test_who_worked_by_rules_and_why(self, budget: SpentBudget | None, english: str, chinese: str) -> None:
         fusion, made = of("AAPL")
         silent = replace(fusion, without_answer=(Speaker.BEAR, Speaker.RISK_JUDGE), spent_budget=budget)
-        assert [lines(locale, silent, made)[-1] for locale in (EN, ZH)] == [english, chinese]
+        said = [f"{english}: Bear, Risk judge", f"{chinese}，依据规则：空方、风险裁判"]
+        assert [lines(locale, silent, made)[-1] for locale in (EN, ZH)] == said
 
     def test_many_who_worked_by_rules_are_counted(self) -> None:
         fusion, made = of("AAPL")
@@ -240,19 +230,17 @@ class TestDetails:
     @pytest.mark.parametrize(
         ("values", "english", "chinese"),
         [
+            ((110_000, 88_000), "its deepest fall was 20.0 %, from which $12,000.00 are left.", "还有 $12,000.00。"),
             (
                 (110_000, 88_000),
-                (
-                    "The account is 9.1 % below its highest value; "
-                    "its deepest fall was 20.0 %, from which $12,000.00 are left."
-                ),
-                "账户较最高值回撤 9.1%；历来最深回撤 20.0%，距此还有 $12,000.00。",
+                "The account is 9.1 % below its highest value;",
+                "回撤 9.1%；历来最深回撤 20.0%",
             ),
             ((90_000,), "The account is at its highest value.", "账户处于最高值。"),
             (
                 (125_000,),
-                "The account is 20.0 % below its highest value, further than ever.",
-                "账户较最高值回撤 20.0%，为历来最深。",
+                "is 20.0 % below its highest value, further than ever.",
+                "回撤 20.0%，为历来最深。",
             ),
         ],
     )
@@ -275,4 +263,4 @@ def missing(report: AnalystReport) -> int:
 
 
 def plain_texts(locale: Locale, fusion: FusionState) -> Iterator[str]:
-    return (plain_text((block,)) for block in PRESENTER.details(locale, fusion))
+    return (plain_text((block,)) for block in CommitteeDetails(SAY).blocks(locale, fusion))

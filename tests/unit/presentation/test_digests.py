@@ -13,7 +13,7 @@ from bot.domain.conversation.blocks import Bullets
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Reason
-from bot.presentation.decisions.digests import DigestPresenter
+from bot.presentation.decisions.committee_details import DigestPresenter
 from tests.fakes.clock import NOON
 from tests.fakes.core import SAY
 

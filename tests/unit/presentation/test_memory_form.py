@@ -20,7 +20,7 @@ from bot.domain.memory.core_memory import (
     StoredSection,
 )
 from bot.domain.text.locale import Language, Locale
-from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
+from bot.presentation.forms import MemoryForm, MemoryFormPresenter
 from tests.fakes.core import SAY, sentence
 
 HERE = MemoryPlace("C1", "U1")

@@ -12,8 +12,8 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome, result_line
 from bot.domain.trading.decisions import DecisionStatus
 from bot.locales import Catalogue
+from bot.presentation.account.performance import ResultsPresenter
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.results import ResultsPresenter
 from bot.presentation.watching.briefs import BriefPresenter
 from tests.contract.store_sets import CLOSE, a_proposal
 from tests.contract.test_actual_results import a_result

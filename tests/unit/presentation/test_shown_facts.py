@@ -1,6 +1,6 @@
 from bot.domain.models.references import read_references
 from bot.domain.text.emphasis import emphasise
-from bot.presentation.shown_facts import shown_facts
+from bot.presentation.commentary import shown_facts
 
 
 def test_each_figure_has_an_id_behind_it_and_the_same_one_the_same() -> None:

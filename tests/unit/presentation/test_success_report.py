@@ -1,7 +1,7 @@
 """A report as a table and as JSON."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime
 
 from bot.domain.operator_figures import (
@@ -50,12 +50,8 @@ NOTHING = replace(
     REPORT,
     turns=0,
     waiting=0,
-    replies=ReplyFigures(
-        answered=0, in_time=0, p50_seconds=None, p95_seconds=None, with_fallback=0, failed=0, recalled=0, quoted=0
-    ),
-    models=ModelFigures(
-        requests=0, failures=0, prompt_tokens=0, completion_tokens=0, history_tokens=0, saved_tokens=0, cost=0.0
-    ),
+    replies=ReplyFigures(**{**dict.fromkeys(asdict(REPORT.replies), 0), "p50_seconds": None}),  # type: ignore[arg-type]
+    models=replace(REPORT.models, **dict.fromkeys(asdict(REPORT.models), 0)),
     decisions=(),
     holds=0,
     orders=(),
@@ -98,7 +94,6 @@ def test_an_empty_span_says_so() -> None:
 
 def test_the_document_has_every_figure_and_shares_as_fractions() -> None:
     document = json.loads(json.dumps(report_document(REPORT)))
-
     assert document["replies"]["in_time_share"] == 0.995
     assert document["replies"]["quoted_share"] == 0.05
     assert document["models"]["saved_share"] == 0.9

@@ -18,8 +18,8 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.figures import FigurePresenter
-from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.reading.reader import MessageReader
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from tests.unit.reading import sample_figures as s
@@ -27,7 +27,7 @@ from tests.unit.reading import sample_figures as s
 FIVE = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
 MARKET = SampleMarket()
 INSTRUMENTS = InstrumentTable(load_instruments(), covered=FIVE)
-PRESENTER = FigurePresenter(InstrumentMetrics(DecisionCards(Catalogue())))
+PRESENTER = FigurePresenter(DecisionCards(Catalogue()))
 
 
 def read(text: str, *focus: str, pending: int = 0) -> FigureQuery | None:
@@ -298,4 +298,4 @@ def test_of_accounts_cards_and_the_exchange(text: str, measure: str, scope: Scop
 def test_each_measure_has_a_name() -> None:
     assert set(FORMULAS) == set(UNITS)
     for language in Language:
-        assert all(PRESENTER.one.values.name(Locale(language), each) for each in FORMULAS)
+        assert all(FigureLine(PRESENTER.texts).name(Locale(language), each) for each in FORMULAS)

@@ -24,7 +24,7 @@ from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.text.locale import Language
-from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.presentation.forms import AdjustForm
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, several_shares, shown_by

@@ -12,7 +12,7 @@ from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 from bot.memory.note_turn import is_worth_noting
-from bot.presentation.memory_form import MemoryFormPresenter
+from bot.presentation.forms import MemoryFormPresenter
 from tests.fakes.core import Talk, text_of
 
 MANDATE = b"## Leverage\n\nWe borrow no money.\n"

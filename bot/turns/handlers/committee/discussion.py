@@ -9,7 +9,7 @@ from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.ports import Stores
-from bot.presentation.decisions.committee_answers import CommitteeAnswerPresenter
+from bot.presentation.decisions.committee import CommitteeAnswerPresenter
 from bot.presentation.decisions.discussion import DiscussionPresenter
 
 
@@ -23,11 +23,13 @@ class DiscussionHandler:
     async def __call__(self, context: TurnContext, request: ShowDiscussion) -> TurnResult:
         """Show the page of the latest run; if a share is named, of its latest. Raises: StoreUnavailableError."""
         if request.not_understood:
-            return TurnResult(answer=self.presenter.unknown(context.locale, request.not_understood))
+            return TurnResult(
+                answer=self.presenter.said(context.locale, "discussion-how", words=request.not_understood)
+            )
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = await tx.engine_runs.discussion(context.conversation.id, symbol=request.share or None)
         if found is None:
-            return TurnResult(answer=self.presenter.none(context.locale))
+            return TurnResult(answer=self.presenter.said(context.locale, "discussion-none"))
         run, messages = found
         if request.asks and (told := await self._briefly(context, request, run.id)):
             return told

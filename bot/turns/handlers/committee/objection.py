@@ -19,7 +19,7 @@ from bot.engines.committee.rule_agents import COMMITTEE
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
-from bot.presentation.decisions.objections import ObjectionPresenter
+from bot.presentation.decisions.committee import ObjectionPresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
@@ -56,7 +56,7 @@ class ObjectionHandler:
         argued = await self.objections.find(context, named)
         committee = self.engines.get(COMMITTEE)
         if argued is None or not isinstance(committee, CommitteeEngine):
-            return TurnResult(answer=self.presenter.nothing_argued(context.locale))
+            return TurnResult(answer=self.presenter.said(context.locale, "objection-to-nothing"))
         objection = await self._objection(context, request, argued)
         engine = committee.reconsider(objection)
         if engine is None:

@@ -22,8 +22,8 @@ from bot.domain.trading.pending import PENDING_PER_PAGE
 from bot.errors import NotYourDecisionError
 from bot.locales import MOST_LISTED
 from bot.ports import Stores
+from bot.presentation.commentary import possible_now
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.status import possible_now
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser

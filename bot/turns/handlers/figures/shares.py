@@ -73,7 +73,7 @@ class FigureHandler:
     async def _of_shares(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> TurnResult:
         if query.when is Since.THEN:
             if (when := since_then(context.dialogue, symbols, context.today)) is None:
-                return since_when(context, self.presenter.metrics.cards.texts)
+                return since_when(context, self.presenter.texts)
             query = replace(query, when=when)
         view, since = await self._view(context, query), await self._since(context, query, symbols)
         end = self._end(context, query, view)
@@ -131,14 +131,14 @@ class FigureHandler:
         sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
         session = next(each for each in sessions if each.closes > now)
         message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
-        texts = self.presenter.metrics.cards.texts
+        texts = self.presenter.texts
         text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
         return TurnResult.of_text(text)
 
     def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         if query.scope not in {Scope.HELD, Scope.WATCHED}:
             return self.shares.resolver.ask_which(context)
-        text = self.presenter.metrics.cards.texts.render(context.locale, "figure-none-there", scope=query.scope)
+        text = self.presenter.texts.render(context.locale, "figure-none-there", scope=query.scope)
         return TurnResult.of_text(text)
 
 

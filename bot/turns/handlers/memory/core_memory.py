@@ -40,7 +40,7 @@ from bot.errors import MemoryFactTooLongError
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
-from bot.presentation.memos import MemoPresenter
+from bot.presentation.thread_summary import MemoPresenter
 from bot.trading.limits.limits_in_force import limit_query
 
 _HISTORY: Final = 20  # changes of a page

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome, ReplaceOutcome
+from bot.calendar.alert_book import AlertBook, ChangeOutcome, PricedAlert
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.requests import Request
@@ -117,13 +117,13 @@ class AlertHandlers:
         replacing = await self.book.change_level(context, priced, condition)
         shown, said = replacing.priced, tuple[Block, ...]()
         match replacing.outcome:
-            case ReplaceOutcome.UNPRICED:
+            case ChangeOutcome.UNPRICED:
                 said = self.presenter.paragraph(locale, "alert-no-price")
-            case ReplaceOutcome.STANDING:
+            case ChangeOutcome.STANDING:
                 said = self.presenter.standing(locale, as_shown([shown]), now=context.market_time)
-            case ReplaceOutcome.REACHED:
+            case ChangeOutcome.REACHED:
                 said = self.presenter.stays(locale, *with_quotes([shown]))
-            case ReplaceOutcome.REPLACED:
+            case ChangeOutcome.DONE:
                 said = self.presenter.replaced(locale, alert, *with_quotes([shown]))
                 undo: tuple[Request, ...] = (*removing((shown.alert,)), *set_again((alert,), by=context.turn.person))
                 return self._replaced(context, said, (shown.alert,)).undone_by(*undo)
@@ -163,15 +163,15 @@ class AlertHandlers:
         if chosen.of_several:
             return ask_which(self.presenter, context, chosen.of_several, request)
         locale = context.locale
-        found: dict[RearmOutcome, list[PricedAlert]] = {each: [] for each in RearmOutcome}
+        found: dict[ChangeOutcome, list[PricedAlert]] = {each: [] for each in ChangeOutcome}
         for each in await self.book.priced(context.account, chosen.own):
             rearming = await self.book.rearm(context, each)
             found[rearming.outcome].append(rearming.priced)
         said = (
-            *self.presenter.rearmed(locale, with_quotes(found[RearmOutcome.ARMED])),
-            *self.presenter.standing(locale, as_shown(found[RearmOutcome.STANDING]), now=context.market_time),
-            *self.presenter.reached(locale, with_quotes(found[RearmOutcome.REACHED])),
-            *(self.presenter.paragraph(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
+            *self.presenter.rearmed(locale, with_quotes(found[ChangeOutcome.DONE])),
+            *self.presenter.standing(locale, as_shown(found[ChangeOutcome.STANDING]), now=context.market_time),
+            *self.presenter.reached(locale, with_quotes(found[ChangeOutcome.REACHED])),
+            *(self.presenter.paragraph(locale, "alert-no-price") if found[ChangeOutcome.UNPRICED] else ()),
         )
         return alert_result(context, self._with_refusals(context, chosen, said), alerts=chosen.own)
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.calendar.alerts import NearAlerts
 from bot.calendar.briefs import BriefsOfSpan
-from bot.calendar.near_alerts import NearAlerts
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.requests.watching import (
@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import is_private_place, key_of_list
 from bot.ports import Stores
-from bot.presentation.watching.subscriptions import SubscriptionPresenter
+from bot.presentation.channel_settings import SubscriptionPresenter
 
 _BRIEF: Final = ShownObject(kind=ObjectKind.BRIEF, id="")
 

@@ -23,6 +23,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.model_errors import ModelError, ModelTimeoutError
 from bot.presentation.decisions.committee import CommitteePresenter
+from bot.presentation.decisions.committee_details import CommitteeDetails
 from db.codec import encode
 from tests.fakes.committees import Said, answers, committee, member, sample_request, told, usual
 from tests.fakes.core import SAY
@@ -226,5 +227,5 @@ def assert_marked(fusion: FusionState, result: DecisionResult) -> None:
         ]
         assert lines
         assert all(re.search(rf"999\.99\W*{re.escape(mark)}", line) for line in lines)
-        details = json.dumps([encode(block) for block in CommitteePresenter(SAY).details(locale, fusion)])
+        details = json.dumps([encode(block) for block in CommitteeDetails(SAY).blocks(locale, fusion)])
         assert "999.99" in details
