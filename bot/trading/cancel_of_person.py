@@ -16,7 +16,7 @@ _LONGEST_PENDING: Final = timedelta(days=366)
 async def cancel_pending_of(stores: Stores, erasure: Erasure, *, at: datetime) -> int:
     """Cancel the person's pending decisions, each in a transaction of its own; return how many.
 
-    One that is confirmed meanwhile stays so. Raises: StoreUnavailableError.
+    One that is confirmed meanwhile stays so.
     """
     count = 0
     for decision in await _pending(stores, erasure, at=at):

@@ -67,7 +67,14 @@ def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
 async def just_expired(stores: Stores, context: TurnContext, named: Collection[str]) -> DecisionExpiredError | None:
     """Return the error if the person's newest decision here, on a share named if one is, has expired; None: no."""
     async with stores.read(context.turn.tenant_id) as tx:
-        newest = await _newest_own(tx, context, named)
+        query = DecisionQuery(
+            limit=_LATEST,
+            conversation_id=context.conversation.id,
+            asked_by=context.turn.person.id,
+            market=context.account.market,
+        )
+        found = await tx.decisions.find_matching(query)
+        newest = next((d for d in found if not named or d.proposal.symbol in named), None)
     if newest is None or newest.is_pending(at=context.turn.accepted_at):
         return None
     if newest.status not in {DecisionStatus.PROPOSED, DecisionStatus.EXPIRED}:
@@ -104,14 +111,3 @@ def _stale_error(decision: Decision, status: str) -> StaleDecisionError:
 def expired_error(decision: Decision) -> DecisionExpiredError:
     """Return the error that says since when a decision cannot be confirmed any more."""
     return DecisionExpiredError(expired_at=decision.expires_at)
-
-
-async def _newest_own(tx: Transaction, context: TurnContext, named: Collection[str]) -> Decision | None:
-    query = DecisionQuery(
-        limit=_LATEST,
-        conversation_id=context.conversation.id,
-        asked_by=context.turn.person.id,
-        market=context.account.market,
-    )
-    found = await tx.decisions.find_matching(query)
-    return next((d for d in found if not named or d.proposal.symbol in named), None)

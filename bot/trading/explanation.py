@@ -73,7 +73,7 @@ class ExplanationLoader:
         return await self.load(decision)
 
     async def load(self, decision: Decision) -> Explanation:
-        """Return the explanation of a decision. Raises: StoreUnavailableError."""
+        """Return the explanation of a decision."""
         now = self.clock.now()
         run, has_discussion = await self._read_engine_run(decision)
         async with self.stores.read(decision.tenant_id) as tx:

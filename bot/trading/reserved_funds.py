@@ -41,11 +41,9 @@ def admission_violations(
         reserved_cash=reserved.with_commission(commission),
     )
     position = portfolio.position(proposal.symbol)
-    unreserved = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
+    unreserved = (position.shares if position else Decimal(0)) - sum(
+        (o.open_shares for o in orders if o.side is Side.SELL and o.symbol == proposal.symbol), Decimal(0)
+    )
     if not violations and proposal.side is Side.SELL and proposal.shares > unreserved:
         return (Violation("sells_more_than_held", {"shares": proposal.shares, "held": unreserved}),)
     return violations
-
-
-def _shares_on_sale(orders: Iterable[AccountOrder], symbol: str) -> Decimal:
-    return sum((o.open_shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))

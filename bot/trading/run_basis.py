@@ -10,7 +10,7 @@ from bot.ports import Transaction
 
 
 async def read_run_basis(tx: Transaction, turn: Turn, *, market: str, at: datetime) -> RunBasis:
-    """Return what the run that `turn` answers rests on. Raises: StoreUnavailableError."""
+    """Return what the run that `turn` answers rests on."""
     account, positions = await tx.accounts.holdings(market=market)
     holder = LimitHolder(person_id=turn.person.id, conversation_id=turn.conversation_id)
     query = LimitQuery(holder=holder, at=at, market_time=account.market_time)

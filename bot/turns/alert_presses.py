@@ -37,10 +37,7 @@ class AlertPresses:
     presenter: AlertPresenter
 
     async def __call__(self, ref: AlertRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Carry out one press; None: there is no such alert in its conversation. Safe to run twice.
-
-        Raises: StoreUnavailableError.
-        """
+        """Carry out one press; None: there is no such alert in its conversation. Safe to run twice."""
         async with self.stores.read(turn.tenant_id) as tx:
             alert = next(iter(await tx.alerts.find_alerts([ref.alert_id])), None)
         if alert is None or alert.conversation_id != turn.conversation_id:
@@ -55,7 +52,8 @@ class AlertPresses:
             return self._said(locale, _what_became(alert), alert, _by(alert))
         match ref.action:
             case AlertAction.SNOOZE:
-                return self._said(locale, *await self._snooze(alert, turn))
+                snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
+                return self._said(locale, *await self._change(snoozed, AlertPress.SNOOZED, alert, turn))
             case _:
                 done = replace(alert, state=AlertState.DONE)
                 return self._said(locale, *await self._change(done, AlertPress.DONE, alert, turn))
@@ -82,11 +80,6 @@ class AlertPresses:
                 return what, changed, turn.person.name
             stored = next(iter(await tx.alerts.find_alerts([alert.id])), alert)
         return _what_became(stored), stored, _by(stored)
-
-    async def _snooze(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
-        """Arm an alert from the next session on. Raises: TooManyAlertsError: who asked for it has no room for it."""
-        snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
-        return await self._change(snoozed, AlertPress.SNOOZED, alert, turn)
 
     async def _remove(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
         if alert.person.id != turn.person.id:

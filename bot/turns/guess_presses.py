@@ -25,10 +25,7 @@ class GuessPresses:
     texts: Catalogue
 
     async def __call__(self, ref: GuessRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Carry out one press; None: no answer of its conversation has that button. Safe to run twice.
-
-        Raises: StoreUnavailableError.
-        """
+        """Carry out one press; None: no answer of its conversation has that button. Safe to run twice."""
         async with self.stores.read(turn.tenant_id) as tx:
             answer = await tx.replies.answer_to(ref.turn_id)
             asked = await tx.turns.get(ref.turn_id) if answer else None

@@ -45,7 +45,9 @@ class SharesInScope:
                 held = (each.symbol for each in context.positions)
                 return tuple(each for each in held if not shares.symbols or each in shares.symbols)[:MAX_SYMBOLS]
             case Scope.WATCHED:
-                return await self._watched(context, is_own=is_own)
+                key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
+                async with self.stores.read(context.turn.tenant_id) as tx:
+                    return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
             case Scope.TALKED_OF:
                 own = self.shown_before_others(context)
                 latest = context.conversation.focus if own is None else own.symbols
@@ -61,12 +63,6 @@ class SharesInScope:
         answers = context.dialogue.answers
         own = next((each for each in answers if each.asked_by == person_id and each.symbols), None)
         return own if own is not None and answers[0].asked_by != person_id else None
-
-    async def _watched(self, context: TurnContext, *, is_own: bool) -> tuple[str, ...]:
-        """Return the shares on the list of the place, or if "my" list is named on the person's own."""
-        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
 
     def _of_market(self, context: TurnContext) -> tuple[str, ...]:
         """Return all shares of a small market; of another one, those that are talked of or held."""

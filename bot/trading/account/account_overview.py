@@ -45,7 +45,7 @@ class AccountOverviewLoader:
     clock: Clock
 
     async def load(self, tenant_id: TenantId, person_id: str) -> AccountOverview:
-        """Return the overview of a workspace's account on this market for a person. Raises: StoreUnavailableError."""
+        """Return the overview of a workspace's account on this market for a person."""
         query = PendingQuery(at=self.clock.now(), person_id=person_id)
         async with self.stores.read(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)

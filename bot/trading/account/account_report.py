@@ -74,10 +74,7 @@ class AccountReportLoader:
         )
 
     async def load_period(self, reported: ReportedAccount, first: date, last: date) -> PeriodResult | None:
-        """Return the result of the days `first` to `last`; None: the account is younger.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the result of the days `first` to `last`; None: the account is younger."""
         async with self.stores.read(reported.account.tenant_id) as tx:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)

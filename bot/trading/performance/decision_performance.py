@@ -55,7 +55,7 @@ class DecisionPerformanceLoader:
     calendar: TradingCalendar
 
     async def load(self, tenant_id: TenantId, decisions: tuple[Decision, ...]) -> tuple[DecisionPerformance, ...]:
-        """Return the performance of each decision, in the order given. Raises: StoreUnavailableError."""
+        """Return the performance of each decision, in the order given."""
         async with self.stores.read(tenant_id) as tx:
             references = [await _read_reference(tx, decision) for decision in decisions]
             account, _ = await self.portfolio.holdings(tx)

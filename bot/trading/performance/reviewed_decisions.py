@@ -83,10 +83,7 @@ class ReviewLoader:
     performance: DecisionPerformanceLoader
 
     async def load(self, tenant_id: TenantId, request: ReviewRequest) -> ReviewPage:
-        """Return the page; where no time was named and the default span has none, of all times.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the page; where no time was named and the default span has none, of all times."""
         page = await self._page(tenant_id, request)
         if page.total or (request.market_from is None and request.market_to is None):
             return page

@@ -16,10 +16,7 @@ class TrackRecordLoader:
     stores: Stores
 
     async def load(self, tenant_id: TenantId, query: ForecastQuery) -> TrackRecord:
-        """Return the track record of the forecasts that match, as known at the query's market time: of the latest ones.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the track record of the forecasts that match, as known at the query's market time."""
         async with self.stores.read(tenant_id) as tx:
             found = await tx.forecasts.find(replace(query, limit=query.limit + 1))
             made = found[: query.limit]

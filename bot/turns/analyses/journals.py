@@ -36,7 +36,7 @@ class StoredJournal:
             await tx.analysis_runs.add_step(self.lease, step, messages, run=run)
 
     async def objections(self) -> tuple[TeamPoint, ...]:
-        """Return what people have argued in the run's thread since it began. Raises: StoreUnavailableError."""
+        """Return what people have argued in the run's thread since it began."""
         async with self.stores.read(self.caller.tenant_id) as tx:
             turn = await tx.turns.get(self.lease.turn_id)
             said = await tx.messages.last_messages(turn.conversation_id, count=_MESSAGES)
@@ -60,7 +60,7 @@ class StoredJournals:
     instruments: InstrumentTable
 
     async def open(self, caller: Caller) -> RunJournal | None:
-        """Return the journal of a run, with what is stored of it. Raises: StoreUnavailableError."""
+        """Return the journal of a run, with what is stored of it."""
         if caller.analysis is None:
             return None
         async with self.stores.read(caller.tenant_id) as tx:

@@ -26,10 +26,7 @@ class AnalysisStarter:
     new_id: NewId
 
     async def start(self, context: TurnContext, request: OrderRequest, symbols: tuple[str, ...]) -> TurnResult | None:
-        """Return the answer to a request about `symbols`; None: it is answered within this turn.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the answer to a request about `symbols`; None: it is answered within this turn."""
         if context.turn.kind is not InputKind.MESSAGE:
             return None
         shares = replace(request.terms.shares, symbols=symbols)
@@ -76,7 +73,7 @@ class AnalysisSequels:
     stores: Stores
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the context, as that of /stop if the run is meant. Raises: StoreUnavailableError."""
+        """Return the context, as that of /stop if the run is meant."""
         if not is_bare_stop(context.turn.text):
             return context
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -90,10 +87,7 @@ class AnalysisSequels:
 
 
 async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
-    """Stop the runs in this conversation that the person has asked for; return whether there was one.
-
-    Raises: StoreUnavailableError.
-    """
+    """Stop the runs in this conversation that the person has asked for; return whether there was one."""
     async with stores.transaction(context.turn.tenant_id) as tx:
         under_way = await tx.analysis_runs.under_way(context.conversation.id)
         stopped = [await tx.turns.request_stop(run.turn_id, by=context.turn.person.id) for run in under_way]

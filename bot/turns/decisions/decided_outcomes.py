@@ -27,10 +27,7 @@ class DecidedOutcomes:
     clock: Clock
 
     async def find_result(self, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Return the outcome of each decision that the turn has decided; None: there is none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the outcome of each decision that the turn has decided; None: there is none."""
         try:
             return await self._result(turn, locale)
         except StoreUnavailableError:

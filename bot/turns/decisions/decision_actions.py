@@ -62,7 +62,7 @@ class DecisionActions:
                 return self._not_confirmed(obstacle, locale)
 
     async def obstacle_to(self, decision: Decision, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Return why a decision must not be offered for confirmation; None: it may. Raises: StoreUnavailableError."""
+        """Return why a decision must not be offered for confirmation; None: it may."""
         try:
             obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
         except (ExchangeClosedError, StalePriceError, PriceHeldError) as error:

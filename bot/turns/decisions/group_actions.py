@@ -44,7 +44,7 @@ class GroupActions:
         sales_first = sorted(decisions, key=lambda each: each.proposal.side is not Side.SELL)
         is_group = len(decisions) > 1 and action is ButtonAction.CONFIRM
         outcomes = {
-            each.id: _beyond_limit(each)
+            each.id: GroupedOutcome(each, BeyondLimitError(symbol=each.proposal.symbol))
             if is_group and exceeds_limit(each.proposal)
             else await self._decide(action, each, turn, locale)
             for each in sales_first
@@ -70,9 +70,10 @@ class GroupActions:
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         is_private = turn.kind is InputKind.PRESS and not results
         proposed = tuple(decision for result in results for decision in result.proposed)
+        states = {result.state for result in results}
         return TurnResult(
             answer=self.presenter.answer(locale, action, outcomes, turn_id=turn.id, is_private=is_private),
-            state=_state(results),
+            state=next((state for state in (State.EXECUTING, State.IDLE) if state in states), None),
             event=_event(results),
             focus=tuple(dict.fromkeys(symbol for result in results for symbol in result.focus or ())) or None,
             offered=None if is_private else tuple(decision.key for decision in proposed),
@@ -83,16 +84,6 @@ class GroupActions:
             awaited=tuple(decision for result in results for decision in result.awaited),
             refusals=tuple(type(each.result).__name__ for each in outcomes if isinstance(each.result, Exception)),
         )
-
-
-def _beyond_limit(decision: Decision) -> GroupedOutcome:
-    """Return that a trade beyond a stated limit is not confirmed together with others."""
-    return GroupedOutcome(decision, BeyondLimitError(symbol=decision.proposal.symbol))
-
-
-def _state(results: Sequence[TurnResult]) -> State | None:
-    states = {result.state for result in results}
-    return next((state for state in (State.EXECUTING, State.IDLE) if state in states), None)
 
 
 def _event(results: Sequence[TurnResult]) -> Event | None:

@@ -23,8 +23,6 @@ async def whose_card(stores: Stores, cards: DecisionCards, context: TurnContext)
     """Return who may decide the card that a message means; none where it means none.
 
     Of one's own it is told who asks: "who may press Confirm?".
-
-    Raises: StoreUnavailableError.
     """
     named = context.reading.shares.symbols
     meant = [each for each in context.pending if not named or each.proposal.symbol in named]
@@ -53,10 +51,7 @@ def _means_card(context: TurnContext) -> bool:
 async def replaced_offers(
     stores: Stores, cards: DecisionCards, context: TurnContext, decisions: Iterable[Decision]
 ) -> tuple[Paragraph, ...]:
-    """Return a sentence for each of the pending `decisions` that was offered here in an older version.
-
-    Raises: StoreUnavailableError.
-    """
+    """Return a sentence for each of the pending `decisions` that was offered here in an older version."""
     offered = {each.decision_id: each for each in context.conversation.offered}
     found = ((each, offered.get(each.id)) for each in decisions)
     replaced = [(new, old) for new, old in found if old is not None and old.version < new.version]

@@ -35,10 +35,7 @@ class OwnButtonCards:
     texts: Catalogue
 
     async def what_to_press(self, context: TurnContext) -> str | None:
-        """Return the sentence that names the button; None: the verdict is about trades.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the sentence that names the button; None: the verdict is about trades."""
         request = context.request
         is_verdict = isinstance(request, Verdict | UndoTrade) or context.reading.is_near_yes
         if context.conversation.offered or not is_verdict or _is_of_trades(request):

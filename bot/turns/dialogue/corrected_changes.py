@@ -32,7 +32,7 @@ from bot.ports import Stores
 from bot.reading.assembly.alerts import conditions_stated
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import names_in
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import Kind, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
@@ -51,10 +51,7 @@ class CorrectedChanges:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as the requests that put it right; unchanged: nothing was made for another share.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message as the requests that put it right; unchanged: nothing was made for another share."""
         latest, reading = _own_latest(context), context.reading
         if latest is None or not (reading.goes_on and reading.shares.symbols):
             return context
@@ -78,9 +75,6 @@ class CorrectedChanges:
         said = await read_beside(text, lambda: self._of_other_share(context, text))
         return context if said is None else await self._corrected(context, latest, *said)
 
-    def _as_alert(self, text: str) -> Parse:
-        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
-
     def _without_other(self, context: TurnContext, text: str) -> NamedShares | None:
         """Return the share that is meant, where the last clause asks that what was made goes; None: it says else."""
         last = next(reversed(joined_clauses(text)), None)
@@ -96,7 +90,7 @@ class CorrectedChanges:
 
     def _of_other_share(self, context: TurnContext, text: str) -> tuple[NamedShares, Sequence[AlertCondition]] | None:
         """Return what corrects the share in a message, and the conditions behind it; None: it says something else."""
-        parse = self._as_alert(text)
+        parse = trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
         end = max((each.end for each in parse.each(SlotName.SHARE)), default=0)
         conditions = conditions_stated(parse)
         if conditions is None or any(each.start < end for each in parse.slots if each.name is not SlotName.SHARE):

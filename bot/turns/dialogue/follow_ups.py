@@ -51,7 +51,7 @@ class FollowUps:
     async def complete(self, context: TurnContext, *, shares: tuple[str, ...] = ()) -> TurnContext:
         """Return the message as the question that it asks; unchanged: it goes on from none.
 
-        `shares`: what words like "the others" mean in it. Raises: StoreUnavailableError.
+        `shares`: what words like "the others" mean in it.
         """
         if not context.reading.goes_on:
             return context
@@ -60,7 +60,7 @@ class FollowUps:
         return context if request is None else context.with_request(request)
 
     async def question_before(self, context: TurnContext) -> Request | None:
-        """Return what was asked just before; None: no question. Raises: StoreUnavailableError."""
+        """Return what was asked just before; None: no question."""
         asked = self._chain(context, await self._latest_texts(context))
         around, message = context.surroundings, context.message_facts
         return await read_beside(context.turn.text, lambda: question_meant(asked, around, message) if asked else None)

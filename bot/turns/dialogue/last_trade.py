@@ -34,10 +34,7 @@ class LastTrade:
     stores: Stores
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as the order that it makes of the last trade; unchanged: it makes none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message as the order that it makes of the last trade; unchanged: it makes none."""
         text, found = context.plain_text, lists_in(context.plain_text, "clauses", "corrections")
         is_short = len(text) <= _MAX_LENGTH and not context.reading.is_whole
         is_again = "same" in found and _is_unread_order(context.request) and not any(find_numbers(text))

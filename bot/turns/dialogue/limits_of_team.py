@@ -25,7 +25,7 @@ class LimitsOfTeam:
     limits: LimitBook
 
     async def find(self, context: TurnContext) -> Request | None:
-        """Return the limits; None: the message speaks of none. Raises: StoreUnavailableError."""
+        """Return the limits; None: the message speaks of none."""
         text, request = context.plain_text, context.request
         if isinstance(request, StateLimits):
             is_further = bool(request.terms) and starts_with(text, "clauses", "additions", "words")

@@ -16,10 +16,7 @@ _MESSAGES: Final = 6  # three of the person's, each with its answer
 
 
 async def with_money_said(stores: Stores, context: TurnContext) -> TurnContext:
-    """Return a question how many shares "that" buys with the latest money the person spoke of; else it is unchanged.
-
-    Raises: StoreUnavailableError.
-    """
+    """Return a question how many shares "that" buys with the latest money the person spoke of; else it is unchanged."""
     asked = context.request
     if not isinstance(asked, CheckFunds) or asked.side is not Side.BUY or not says(context.plain_text, "that_money"):
         return context

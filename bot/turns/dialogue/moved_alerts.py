@@ -37,7 +37,7 @@ class MovedAlerts:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as what moves an alert; unchanged: it moves none. Raises: StoreUnavailableError."""
+        """Return the message as what moves an alert; unchanged: it moves none."""
         if not isinstance(context.request, _MAY_MOVE) or context.own_pending:
             return context
         requests = await self._moved(context, context.plain_text)

@@ -57,10 +57,7 @@ class OpenQuestions:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message with the reading of the order that it completes; unchanged: it completes none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message with the reading of the order that it completes; unchanged: it completes none."""
         context = await MemorySequels(self.stores, self.instruments).go_on(context)
         context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
         text = context.plain_text

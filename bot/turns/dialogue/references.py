@@ -13,7 +13,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, ShowTradeRecord, UndoTrade
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
@@ -82,10 +82,7 @@ class References:
     limits: LimitBook
 
     async def resolve(self, context: TurnContext) -> TurnContext:
-        """Return the message as the request that it makes of what was shown; unchanged: it makes none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message as the request that it makes of what was shown; unchanged: it makes none."""
         if is_size_confirmed(context):
             return context.with_request(Confirm())
         undoing = await taken_back(self.stores, context)
@@ -112,7 +109,13 @@ class References:
         request = context.request
         is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
         if is_shown and _ends_of_shown(context):
-            return _asked_whether(context, limit_to_end(context.plain_text, await self.limits.in_force(context)))
+            end = limit_to_end(context.plain_text, await self.limits.in_force(context))
+            if end is None:
+                return context.with_request(ShowLimits())
+            unclear = NotUnderstood(TradeTerms())
+            return replace(
+                context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
+            )
         is_unread = isinstance(request, _UNREAD) or (isinstance(request, Order) and bool(request.terms.problems))
         is_unread = is_unread or (isinstance(request, StateLimits) and request.problem in _CHANGE_PROBLEMS)
         text = context.plain_text
@@ -173,7 +176,9 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            done = _to_nothing(context, reference)
+            is_stated = isinstance(context.request, StateLimits)  # of which something is asked
+            is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
+            done = context.with_request(ShowLimits()) if is_of_limit else context
             return done if done is not context else await self._of_what_was_said(context, context.plain_text)
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
@@ -264,16 +269,6 @@ def _ends_of_shown(context: TurnContext) -> bool:
     return is_removal and ObjectKind.LIMIT in shown and ObjectKind.ALERT not in shown
 
 
-def _asked_whether(context: TurnContext, end: RemoveLimits | None) -> TurnContext:
-    """Return the question whether a limit is to end, as no words but exact ones end it; which: the list."""
-    if end is None:
-        return context.with_request(ShowLimits())
-    unclear = NotUnderstood(TradeTerms())
-    return replace(
-        context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
-    )
-
-
 def _corrected_value(context: TurnContext) -> Reference | None:
     """Return a number that is said right below an alert, 不对，是430, as the one it is to have."""
     text, around = context.plain_text, context.surroundings
@@ -314,13 +309,6 @@ def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
 def _of_brief_shown(context: TurnContext, reference: Reference) -> Request:
     is_end = reference.act is Act.REMOVE
     return UnsubscribeBriefs(phases_of(context.plain_text)) if is_end else ShowBrief()
-
-
-def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
-    """Return what a message asks that refers to nothing that was shown."""
-    is_stated = isinstance(context.request, StateLimits)  # of which something is asked
-    is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
-    return context.with_request(ShowLimits()) if is_of_limit else context
 
 
 def _added_to_nothing(context: TurnContext) -> TurnContext | None:

@@ -34,10 +34,7 @@ class ShownList:
     instruments: InstrumentTable
 
     async def request_before(self, context: TurnContext, turn: TurnPage) -> ListRequest | None:
-        """Return the request for the page that is turned to; None: the latest answer was no list.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the request for the page that is turned to; None: the latest answer was no list."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
         turns = [turn]

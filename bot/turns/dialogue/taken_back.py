@@ -52,7 +52,7 @@ async def taken_back(stores: Stores, context: TurnContext) -> TurnContext:
 
     The latest change of the sort that is named is meant; where none is named and something else was answered since,
     Parley asks. "Cancel" is said of a pending card first. A limit is lifted by exact words only, and a card that was
-    cancelled is offered anew. Raises: StoreUnavailableError.
+    cancelled is offered anew.
     """
     if (asked := read_undoing(context)) is None:
         return context

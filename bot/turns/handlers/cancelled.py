@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.ports import Stores, Transaction
 from bot.presentation.decisions.cancelled import CancelledDecision, CancelledPresenter
 from bot.reading.recognisers.shares import with_symbols
@@ -31,7 +31,7 @@ class CancelledHandler:
     presenter: CancelledPresenter
 
     async def __call__(self, context: TurnContext, request: ShowCancelled) -> TurnResult:
-        """Return what was cancelled, the latest first. Raises: StoreUnavailableError."""
+        """Return what was cancelled, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = [await self._told(tx, context, each) for each in await self._cancelled(tx, context, request)]
         chosen = _chosen(found, context, request)
@@ -56,7 +56,8 @@ class CancelledHandler:
         is_here = turn is not None and turn.thread.channel == context.turn.thread.channel
         is_read = is_here or (turn is not None and await tx.knowledge.is_public(turn.thread.channel))
         why = _reason(turn, context.surroundings.instruments) if turn is not None and is_read else ""
-        return CancelledDecision(decision, _name(resolution), changed_at(decision), why)
+        by = resolution.person_name if resolution is not None else ""
+        return CancelledDecision(decision, by, changed_at(decision), why)
 
 
 def _chosen(
@@ -75,10 +76,6 @@ def _chosen(
 def _is_within(decision: Decision, request: ShowCancelled) -> bool:
     at = changed_at(decision)
     return (request.since is None or request.since <= at) and (request.until is None or at < request.until)
-
-
-def _name(resolution: Resolution | None) -> str:
-    return resolution.person_name if resolution is not None else ""
 
 
 def _reason(turn: Turn, instruments: InstrumentTable) -> str:

@@ -24,7 +24,10 @@ class CompareHandler:
         """Return the comparison; of one share, its analysis and why there is none. Raises: MarketDataError."""
         symbols = await self._symbols(context, request)
         if not symbols:
-            return self._ask_which(context, request)
+            is_of_held = request.scope is Scope.HELD
+            message_id = "compare-nothing-held" if is_of_held else "compare-name-shares"
+            text = self.analyze.cards.texts.render(context.locale, message_id)
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=not is_of_held))
         if refused := self.analyze.date_refusal(context, request, symbols):
             return refused
         analyses = await self.analyze.analyse(context, request, symbols, is_beside_more=True)
@@ -43,12 +46,6 @@ class CompareHandler:
         talked_of = context.conversation.focus[:1]
         is_beside = request.scope is Scope.NAMED and not names_other and talked_of != symbols
         return (*talked_of, *symbols) if is_beside else symbols
-
-    def _ask_which(self, context: TurnContext, request: Compare) -> TurnResult:
-        is_of_held = request.scope is Scope.HELD
-        message_id = "compare-nothing-held" if is_of_held else "compare-name-shares"
-        text = self.analyze.cards.texts.render(context.locale, message_id)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=not is_of_held))
 
     def _alone(self, context: TurnContext, analyses: Analyses, request: Compare) -> tuple[Block, ...]:
         """Return the analysis of one share, below why it is not compared."""

@@ -61,7 +61,9 @@ class DecideHandler:
         stated = order_terms.with_each_of(request.terms, context.conversation.focus)
         terms = order_terms.with_pending_sides(stated, context.own_pending)
         if terms is None:
-            return self._not_pending(context, stated)
+            pending = {each.proposal.symbol for each in context.own_pending}
+            lacking = [each.symbol for each in stated.parts if each.symbol not in pending]
+            return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
         return await self._of_terms(context, request, await self._with_stop_read(context, terms))
 
     async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
@@ -95,12 +97,6 @@ class DecideHandler:
             return unclear
         completed = replace(request, terms=order_terms.with_side_of_target(context, terms))
         return await self._decide(context, completed, None, message=completed.terms)
-
-    def _not_pending(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
-        """Return that of several decisions which are to be changed one is not there; none is changed."""
-        pending = {each.proposal.symbol for each in context.own_pending}
-        lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
-        return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
 
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
@@ -227,7 +223,14 @@ class DecideHandler:
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self.decision_factory(
             found.result.proposals,
-            _origin(context),
+            DecisionOrigin(
+                tenant_id=context.turn.tenant_id,
+                conversation_id=context.conversation.id,
+                turn_id=context.turn.id,
+                account_id=context.account.id,
+                asked_by=context.turn.person.id,
+                pending=_own_pending(context),
+            ),
             limit=asked.stated.limits.max_cash,
             spending_now=asked.request.terms.max_cash,
             is_change=amendment is not None and replaced is None,
@@ -440,17 +443,6 @@ def _proposal_request(
         language=context.language,
         context=context.conversation_context,
         retrieved=context.retrieved,
-    )
-
-
-def _origin(context: TurnContext) -> DecisionOrigin:
-    return DecisionOrigin(
-        tenant_id=context.turn.tenant_id,
-        conversation_id=context.conversation.id,
-        turn_id=context.turn.id,
-        account_id=context.account.id,
-        asked_by=context.turn.person.id,
-        pending=_own_pending(context),
     )
 
 

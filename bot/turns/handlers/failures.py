@@ -27,7 +27,7 @@ class FailuresHandler:
     outcomes: OutcomePresenter
 
     async def __call__(self, context: TurnContext, request: ShowFailures) -> TurnResult:
-        """Return the reason of each failure, the latest first. Raises: StoreUnavailableError."""
+        """Return the reason of each failure, the latest first."""
         blocks, symbols = list[Block](), list[str]()
         for decision in context.own_pending:
             obstacle = await self.actions.obstacle_to(decision, turn=context.turn, locale=context.locale)

@@ -28,12 +28,10 @@ class GlossaryHandler:
         if request.word and self.unknown_words is not None:
             return await self.unknown_words(context)
         if request.asks_level:
-            request = replace(request, terms=await self._terms_before(context))
+            async with self.stores.read(context.turn.tenant_id) as tx:
+                latest = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
+            of_people = (message for message in reversed(latest) if message.role is Role.USER)
+            request = replace(
+                request, terms=next(filter(None, (terms_with_levels(normalise(each.text)) for each in of_people)), ())
+            )
         return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, request)))
-
-    async def _terms_before(self, context: TurnContext) -> tuple[str, ...]:
-        """Return the terms of the latest message of a person that named some; empty: none of the last did."""
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            latest = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-        of_people = (message for message in reversed(latest) if message.role is Role.USER)
-        return next(filter(None, (terms_with_levels(normalise(each.text)) for each in of_people)), ())

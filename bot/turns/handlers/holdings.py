@@ -48,12 +48,10 @@ class HoldingsHandlers:
         if not meant:
             return TurnResult(answer=Answer(blocks=(said,)), state=context.state)
         shares = NamedShares(symbols=tuple(each.symbol for each in meant))
-        result = await self._decided(context, request, TradeTerms(shares=shares, side=Side.SELL, size=size))
-        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
-
-    async def _decided(self, context: TurnContext, request: SellHoldings, terms: TradeTerms) -> TurnResult:
+        terms = TradeTerms(shares=shares, side=Side.SELL, size=size)
         order = Advise(terms) if request.is_question else Order(terms=terms)
-        return await self.decide(context.with_request(order), order)
+        result = await self.decide(context.with_request(order), order)
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
 
     async def _view(self, context: TurnContext, request: ViewStatedHolding) -> TurnResult:
         """Return what a holding would have brought and, if it was asked, the view on its share.

@@ -100,7 +100,7 @@ class TrackRecordHandler:
     presenter: TrackRecordPresenter
 
     async def __call__(self, context: TurnContext, request: ShowTrackRecord) -> TurnResult:
-        """Return the track record as known at the account's market time. Raises: StoreUnavailableError."""
+        """Return the track record as known at the account's market time."""
         symbols = request.shares.symbols
         query = ForecastQuery(account_id=context.account.id, known_at=context.market_time, symbols=symbols)
         record = await self.loader.load(context.turn.tenant_id, query)

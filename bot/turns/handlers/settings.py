@@ -56,7 +56,11 @@ class SettingsHandlers:
         if change.setting is ChannelSetting.ENGINE and change.value is not None:
             change = replace(change, value=change.value.lower())
             if change.value not in self.presenter.engines:
-                return self._no_engine(context, request.change.value or "")
+                name = request.change.value or ""
+                names = self.presenter.engine_names(context.locale)
+                if needs_model(name.lower()):
+                    return self._sentence(context, "settings-engine-needs-model", name=name.lower(), engines=names)
+                return self._sentence(context, "settings-no-engine", word=name[:_MAX_QUOTED], engines=names)
         settings = change.apply_to(context.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
         locale = Locale(language or context.language, settings.zone)
@@ -64,12 +68,6 @@ class SettingsHandlers:
             locale, settings, change.setting, by=context.turn.person.name, now=self.clock.now()
         )
         return replace(_paragraph(text), setting_change=change, language=language)
-
-    def _no_engine(self, context: TurnContext, name: str) -> TurnResult:
-        names = self.presenter.engine_names(context.locale)
-        if needs_model(name.lower()):
-            return self._sentence(context, "settings-engine-needs-model", name=name.lower(), engines=names)
-        return self._sentence(context, "settings-no-engine", word=name[:_MAX_QUOTED], engines=names)
 
     def _sentence(self, context: TurnContext, message_id: str, **variables: str) -> TurnResult:
         return _paragraph(self.presenter.texts.render(context.locale, message_id, **variables))

@@ -29,7 +29,7 @@ class ErasureConfirmation:
     new_id: NewId
 
     async def __call__(self, ref: ErasureRef, *, turn: Turn, locale: Locale) -> TurnResult:
-        """Do it, and say so. Safe to run again for the same press. Raises: StoreUnavailableError."""
+        """Do it, and say so. Safe to run again for the same press."""
         async with self.stores.read(turn.tenant_id) as tx:
             erasure = await tx.erasures.get(ref.erasure_id)
         if erasure is not None and erasure.finished_at is not None:  # a program is told only when it asks

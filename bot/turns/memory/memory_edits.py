@@ -33,9 +33,6 @@ class MemoryEdits:
         """
         if isinstance(ref, MemoryFormRef):
             return _private(self.presenter.say(locale, "memory-how"))
-        return await self._carry_out(ref, turn=turn, locale=locale)
-
-    async def _carry_out(self, ref: MemoryEditRef, *, turn: Turn, locale: Locale) -> TurnResult:
         place, is_public = memory_place(turn), await self.book.is_public(turn)
         author = memory_author(turn, ChangeKind.EDITED, is_public=is_public)
         opened_at = min(datetime.fromtimestamp(ref.opened_at, UTC), turn.accepted_at)

@@ -44,16 +44,20 @@ class MemoryQuestions:
     instruments: InstrumentTable
 
     async def recognise(self, context: TurnContext) -> TurnContext:
-        """Return the context with the question recognised, or as it is: also where looking takes too long.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the context with the question recognised, or as it is: also where looking takes too long."""
         is_command = context.plain_text.startswith("/")
         if is_command or not _is_open(context.reading) or context.turn.surplus is not None:
             return context
         try:
             async with asyncio.timeout(_SECONDS):
-                return await self._recognise(context)
+                asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
+                is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
+                if asked is None or not (asked.whole.question.terms or is_of_all):
+                    return context
+                if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
+                    return context
+                recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
+                return recalled if await self._is_told(recalled, asked) else context
         except StoreUnavailableError:
             raise
         except Exception:  # noqa: BLE001  # the message is what it was read as; the log gets the traceback
@@ -64,16 +68,6 @@ class MemoryQuestions:
         """Return the message as a question about what was said, known or decided; unchanged: it can be none."""
         asked = self._read(context)
         return with_memory_asked(context, asked, certainty=certainty) if asked is not None else context
-
-    async def _recognise(self, context: TurnContext) -> TurnContext:
-        asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
-        is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
-        if asked is None or not (asked.whole.question.terms or is_of_all):
-            return context
-        if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
-            return context
-        recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
-        return recalled if await self._is_told(recalled, asked) else context
 
     def _read(self, context: TurnContext) -> AskMemory | None:
         around = Surroundings(self.instruments, context.today, focus=context.conversation.focus)
@@ -115,14 +109,14 @@ class ContinuedQuestions:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return "and about banks?" as the question that it is behind one about what was said, else unchanged."""
         text = context.plain_text
         if context.pending or not goes_on(text):
             return context
-        before = await self._question_before(context)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+        said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
+        before = next((each for each in said if not goes_on(each)), None)
         if before is None or not EarlierMessages(self.instruments).ask_what_was_said(before):
             return context
         around = Surroundings(self.instruments, context.today)
@@ -131,12 +125,6 @@ class ContinuedQuestions:
             return context
         reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
         return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
-
-    async def _question_before(self, context: TurnContext) -> str | None:
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
-        return next((each for each in said if not goes_on(each)), None)
 
 
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:

@@ -7,7 +7,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import AskedSlot, ObjectKind
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, intent_of, is_command
+from bot.domain.conversation.requests import intent_of, is_command
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, NoteRequest, Remember
 from bot.domain.conversation.states import Intent
@@ -35,10 +35,7 @@ class MemorySequels:
     instruments: InstrumentTable
 
     async def go_on(self, context: TurnContext) -> TurnContext:
-        """Return the message with the request about notes that it makes so, else unchanged.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message with the request about notes that it makes so, else unchanged."""
         for step in (self._of_last_said, self._corrected):
             context = await step(context)
         return context
@@ -56,7 +53,8 @@ class MemorySequels:
             is_own = last is not None and (await tx.turns.get(last.turn_id)).person.id == context.turn.person.id
         if last is None or not is_own or last.intent in _VERDICTS_AND_ORDERS or last.text.startswith("/"):
             return context
-        before = self._read(context, last.text)
+        reader = MessageReader(Surroundings(instruments=self.instruments, today=context.today))
+        before = reader.read(replace(context.message_facts, text=last.text)).request
         if isinstance(before, Remember) and before.text:
             return context.with_request(before)
         if isinstance(before, NoteRequest):
@@ -85,11 +83,6 @@ class MemorySequels:
         last = [each for number, each in enumerate(facts, start=1) if each[1].id in added or number in shown]
         statement = normalise(stated.text) if stated is not None else text
         return NoteTargets(context, statement, facts, last).corrected()
-
-    def _read(self, context: TurnContext, text: str) -> Request:
-        """Return what an earlier message asked for, read by itself."""
-        reader = MessageReader(Surroundings(instruments=self.instruments, today=context.today))
-        return reader.read(replace(context.message_facts, text=text)).request
 
 
 def _answers_what_it_shall_say(context: TurnContext) -> bool:

@@ -59,7 +59,8 @@ class NoteTargets:
         named, new = words_naming(request.of), NoteCorrection.of_new_text(self.statement)
         among = [each for each in self.seen if named <= _words(each)] if named else self.last
         if not request.text:
-            return self._asked_for_text(among)
+            numbers = [at for at, each in enumerate(self.seen, start=1) if each in among]
+            return self.context.with_request(EditNote(numbers[0], "") if len(numbers) == 1 else ShowMemoryHelp("edit"))
         is_value = not StatementWords.of(self.statement).words  # "25" is no note by itself
         is_pointed = bool(named) or (bool(pointers_in(request.of)) and not is_value)
         meant = among if is_pointed else [each for each in among if new.fits(each[1].text)]
@@ -83,11 +84,6 @@ class NoteTargets:
         typed = as_typed(text.strip(_ENDS), self.context.turn.text)
         instead = (replace(_note(typed, [each]), instead_of=each[1].text) for each in near)
         return self._asked((*filter(None, [limits]), placed_note(text, typed=typed, limit=None), *instead))
-
-    def _asked_for_text(self, among: Notes) -> TurnContext:
-        """Return the question what the one note shall say; of none or several, which is meant."""
-        numbers = [at for at, each in enumerate(self.seen, start=1) if each in among]
-        return self.context.with_request(EditNote(numbers[0], "") if len(numbers) == 1 else ShowMemoryHelp("edit"))
 
     def _of_last(self, said: NoteCorrection) -> TurnContext:
         """Return a correction that names no note as one of those that were shown or kept last."""

@@ -259,7 +259,10 @@ class RespondNode:
         locale = replace(context.locale, language=result.language or context.language)
         cards = DecisionCards(self.texts)
         still_open = (*await whose_card(self.stores, cards, context), *still_pending(cards, context, result))
-        left_over = self._left_over(context, locale)
+        shown = (
+            f"{each[:_MAX_LEFT_OVER]}…" if len(each) > _MAX_LEFT_OVER else each for each in context.reading.left_over
+        )
+        left_over = tuple(Paragraph(self.texts.render(locale, "left-over", request=each)) for each in shown)
         pressed = self._pressed(context, locale)
         answer = replace(result.answer, blocks=(*pressed, *result.answer.blocks, *left_over, *still_open))
         if context.is_first_in_channel:
@@ -269,7 +272,7 @@ class RespondNode:
             welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
             answer = (
                 replace(answer, blocks=(*answer.blocks, welcome))
-                if _is_acquaintance(context)
+                if isinstance(context.request, TalkRequest | NotUnderstood | ShowHelp)
                 else replace(answer, details=(*answer.details, welcome))
             )
         if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
@@ -292,18 +295,6 @@ class RespondNode:
             return ()
         by = context.turn.person.name
         return (Paragraph(self.texts.render(locale, "alert-decision-asked", by=by, symbol=symbol)),)
-
-    def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
-        """Return what of a message is not done, and how to ask for it."""
-        shown = (
-            f"{each[:_MAX_LEFT_OVER]}…" if len(each) > _MAX_LEFT_OVER else each for each in context.reading.left_over
-        )
-        return tuple(Paragraph(self.texts.render(locale, "left-over", request=each)) for each in shown)
-
-
-def _is_acquaintance(context: TurnContext) -> bool:
-    """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
-    return isinstance(context.request, TalkRequest | NotUnderstood | ShowHelp)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

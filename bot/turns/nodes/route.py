@@ -60,7 +60,7 @@ class RouteNode:
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Add the understood message and its route. Raises: StoreUnavailableError."""
+        """Add the understood message and its route."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
         is_open = bool(context.reading.further) or not context.reading.is_whole

@@ -20,12 +20,9 @@ class StepTimer:
         """Return a log entry: milliseconds since the start, `facts`, and the figures of the model requests."""
         milliseconds = (perf_counter() - self._started) * 1_000
         calls = self._calls[self._calls_before :]
-        formatted = {name: _format_fact(fact) for name, fact in facts.items()} | dict(_model_facts(calls))
+        formatted = {name: f"{fact:.2f}" if isinstance(fact, float) else str(fact) for name, fact in facts.items()}
+        formatted |= dict(_model_facts(calls))
         return LogEntry(self._node, round(milliseconds, 1), formatted)
-
-
-def _format_fact(fact: object) -> str:
-    return f"{fact:.2f}" if isinstance(fact, float) else str(fact)
 
 
 def _model_facts(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:

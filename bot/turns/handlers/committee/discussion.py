@@ -21,7 +21,7 @@ class DiscussionHandler:
     presenter: DiscussionPresenter
 
     async def __call__(self, context: TurnContext, request: ShowDiscussion) -> TurnResult:
-        """Show the page of the latest run; if a share is named, of its latest. Raises: StoreUnavailableError."""
+        """Show the page of the latest run; if a share is named, of its latest."""
         if request.not_understood:
             return TurnResult(answer=self.presenter.unknown(context.locale, request.not_understood))
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -48,10 +48,7 @@ class DiscussionHandler:
         return TurnResult(answer=answer, focus=answer.symbols, offered=offered)
 
     async def press(self, ref: DebateRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Show who pressed the page, the same whenever it is pressed; None: no run here has that id.
-
-        Raises: StoreUnavailableError.
-        """
+        """Show who pressed the page, the same whenever it is pressed; None: no run here has that id."""
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.engine_runs.discussion(turn.conversation_id, run_id=ref.run_id)
         return (

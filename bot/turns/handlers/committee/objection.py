@@ -76,6 +76,7 @@ class ObjectionHandler:
         async with self.stores.read(context.turn.tenant_id) as tx:
             discussion = await tx.engine_runs.discussion(context.conversation.id, run_id=run_id)
         said = discussion[1] if discussion else ()
+        proposal = argued.decision.proposal
         return Objection(
             by=context.turn.person.name,
             words=request.point,
@@ -83,7 +84,7 @@ class ObjectionHandler:
             fusion=argued.fusion,
             before=argued.ruling,
             argued=tuple(each for each in said if symbol in each.symbols and each.sender in _DEBATING),
-            is_order=_is_order(argued.decision),
+            is_order=named_shares(proposal) is not None or any(each.code in _ON_ORDER for each in proposal.reasons),
         )
 
     async def _heard(
@@ -159,8 +160,3 @@ def _limits(old: Decision) -> Limits:
     """Return the limits that the old version keeps to, and the new one too."""
     proposal = old.proposal
     return Limits(max_cash=proposal.max_cash, stop=proposal.stop_price if proposal.stop_is_stated else None)
-
-
-def _is_order(decision: Decision) -> bool:
-    proposal = decision.proposal
-    return named_shares(proposal) is not None or any(reason.code in _ON_ORDER for reason in proposal.reasons)

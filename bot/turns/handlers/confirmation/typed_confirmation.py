@@ -54,7 +54,15 @@ class TypedConfirmationHandler:
             return await self._nothing_to_decide(context, meant)
         matching = self._matching_decisions(context, meant)
         if isinstance(verdict, Wait):
-            return self._pause(context, verdict, matching or context.own_pending)
+            paused = matching or context.own_pending
+            cards, locale = self.cards, context.locale
+            names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
+            text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
+            shown, buttons = self._with_buttons(context, paused)
+            symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
+            blocks = (Paragraph(text, keys_of(paused)),)
+            answer = Answer(blocks=blocks, symbols=symbols, decisions=shown, buttons=buttons)
+            return TurnResult(answer=answer, state=context.state, offered=())
         if isinstance(verdict, ReadBack):
             offered = await self._offer(context, matching or context.own_pending, is_clear=len(matching) == 1)
             return await self._with_replaced(context, offered)
@@ -162,17 +170,6 @@ class TypedConfirmationHandler:
             for each in Language
         }
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
-
-    def _pause(self, context: TurnContext, verdict: Wait, paused: tuple[Decision, ...]) -> TurnResult:
-        """Say that nothing is done for now; only a button, the name of the share or a "yes" read back confirms then."""
-        cards, locale = self.cards, context.locale
-        names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
-        text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
-        shown, buttons = self._with_buttons(context, paused)
-        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
-        blocks = (Paragraph(text, keys_of(paused)),)
-        answer = Answer(blocks=blocks, symbols=symbols, decisions=shown, buttons=buttons)
-        return TurnResult(answer=answer, state=context.state, offered=())
 
     async def _is_unmistakable(
         self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...], *, is_read_back: bool

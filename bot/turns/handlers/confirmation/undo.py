@@ -25,10 +25,7 @@ class UndoHandler:
     cards: DecisionCards
 
     async def __call__(self, context: TurnContext, request: UndoTrade) -> TurnResult:
-        """Say how the last trade is reversed, or how the latest card is cancelled.
-
-        Raises: StoreUnavailableError.
-        """
+        """Say how the last trade is reversed, or how the latest card is cancelled."""
         if request.kind is not None:  # nothing of it has been changed here lately
             return TurnResult.of_text(self.cards.texts.render(context.locale, "undo-nothing-of"), state=context.state)
         named = request.shares.symbols

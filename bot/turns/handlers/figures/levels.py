@@ -36,28 +36,22 @@ class LevelFigureHandler:
         is_of_all = query.scope is Scope.ACCOUNT
         symbols = () if is_of_all else await self.shares.find(context, query.scope, named, count=1)
         if Measure.ALERT in query.measures:
-            return await self._alerts(context, symbols, is_named=query.scope is Scope.NAMED)
+            locale = context.locale
+            waiting = tuple(each for each in await self.book.in_channel(context) if each.is_open)
+            meant = tuple(each for each in waiting if each.symbol in symbols) if symbols else waiting
+            meant = meant or (() if query.scope is Scope.NAMED else waiting)
+            if meant:
+                now, priced = context.market_time, await self.book.priced(context.account, meant)
+                lines = [self.alerts.line(locale, each.alert, each.bounds, each.quote, now=now) for each in priced]
+                blocks: tuple[Block, ...] = (Paragraph("\n".join(lines)),)
+            elif waiting:
+                blocks = self.alerts.none_on(locale, symbols, others=len(waiting))
+            else:
+                blocks = self.alerts.listed(locale, (), now=context.market_time)
+            answer = Answer(blocks=blocks, symbols=symbols, shows=tuple(each.as_shown() for each in meant))
+            focus = tuple(dict.fromkeys(each.symbol for each in meant))
+            return TurnResult(answer=answer, focus=focus or None)
         return await self._stops(context, symbols)
-
-    async def _alerts(self, context: TurnContext, symbols: tuple[str, ...], *, is_named: bool) -> TurnResult:
-        """Return the alerts that wait in the channel on some shares, each with the way to it; else all that wait.
-
-        `is_named`: the message names the shares; then no others are meant.
-        """
-        locale, waiting = context.locale, tuple(each for each in await self.book.in_channel(context) if each.is_open)
-        meant = tuple(each for each in waiting if each.symbol in symbols) if symbols else waiting
-        meant = meant or (() if is_named else waiting)
-        if meant:
-            now, priced = context.market_time, await self.book.priced(context.account, meant)
-            lines = [self.alerts.line(locale, each.alert, each.bounds, each.quote, now=now) for each in priced]
-            blocks: tuple[Block, ...] = (Paragraph("\n".join(lines)),)
-        elif waiting:
-            blocks = self.alerts.none_on(locale, symbols, others=len(waiting))
-        else:
-            blocks = self.alerts.listed(locale, (), now=context.market_time)
-        answer = Answer(blocks=blocks, symbols=symbols, shows=tuple(each.as_shown() for each in meant))
-        focus = tuple(dict.fromkeys(each.symbol for each in meant))
-        return TurnResult(answer=answer, focus=focus or None)
 
     async def _stops(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
         """Return the stop of each share; of none that is named, of all that are held or pending."""

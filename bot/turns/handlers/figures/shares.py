@@ -47,12 +47,22 @@ class FigureHandler:
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
         if query.scope is Scope.EXCHANGE:
-            return self._hours(context)
+            now, calendar = context.market_time, self.market_clock.calendar
+            sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
+            session = next(each for each in sessions if each.closes > now)
+            message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
+            texts = self.presenter.metrics.cards.texts
+            text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
+            return TurnResult.of_text(text)
         if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
             return await self.level(context, query)
-        if _is_of_account(query):
+        is_return = set(query.measures) <= _RETURNS and bool(query.measures)
+        is_since_fill = query.when is Since.FILL or (
+            query.scope is Scope.HELD and Measure.TOTAL_RETURN in query.measures
+        )
+        if set(query.measures) & OF_ACCOUNT or (is_return and is_since_fill):
             return await self._of_account(context, query)
         if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
             return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
@@ -125,16 +135,6 @@ class FigureHandler:
                     found[symbol] = market_date(decision.proposal.price_as_of)
         return found
 
-    def _hours(self, context: TurnContext) -> TurnResult:
-        """Return the hours of the exchange's present session, or of the next. Raises: DateOutOfRangeError."""
-        now, calendar = context.market_time, self.market_clock.calendar
-        sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
-        session = next(each for each in sessions if each.closes > now)
-        message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
-        texts = self.presenter.metrics.cards.texts
-        text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
-        return TurnResult.of_text(text)
-
     def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         if query.scope not in {Scope.HELD, Scope.WATCHED}:
             return self.shares.resolver.ask_which(context)
@@ -175,10 +175,3 @@ def _ranked(found: FoundFigures) -> tuple[ShownObject, ...]:
     is_clear = is_best_first or query.measures[0] in _RETURNS
     symbols = tuple(known[: query.count] if is_best_first else known[: query.count][::-1])
     return (ShownObject(kind=ObjectKind.RANKED, id="", symbols=symbols),) if is_clear and len(symbols) > 1 else ()
-
-
-def _is_of_account(query: FigureQuery) -> bool:
-    """Return whether the account knows the answer: its own figures, and returns since shares were bought."""
-    is_return = set(query.measures) <= _RETURNS and bool(query.measures)
-    is_since_fill = query.when is Since.FILL or (query.scope is Scope.HELD and Measure.TOTAL_RETURN in query.measures)
-    return bool(set(query.measures) & OF_ACCOUNT) or (is_return and is_since_fill)

@@ -55,10 +55,7 @@ class KnowledgeAnswers:
     workers: Mapping[str, KnowledgeWorker] = field(default_factory=dict)  # by the name of the base, in lower case
 
     async def to_question(self, context: TurnContext) -> TurnResult | None:
-        """Answer a question about what is written down; None: it is none, or there are no bases.
-
-        Raises: StoreUnavailableError.
-        """
+        """Answer a question about what is written down; None: it is none, or there are no bases."""
         route = context.knowledge_route
         if not route.asks_documents or route.contents is None:
             return None
@@ -70,10 +67,7 @@ class KnowledgeAnswers:
         return TurnResult(answer=answer, state=context.state, offered=())
 
     async def to_other(self, context: TurnContext) -> TurnResult | None:
-        """Answer a question that names no document from the base whose passages surely do; None: none does.
-
-        Raises: StoreUnavailableError.
-        """
+        """Answer a question that names no document from the base whose passages surely do; None: none does."""
         contents, passages = await self._find(context)
         if contents is None or not passages or passages[0].score < _LEAST_SCORE:
             return None
@@ -82,7 +76,7 @@ class KnowledgeAnswers:
     async def to_open(self, context: TurnContext, *, is_unread: bool) -> TurnResult | None:
         """Answer an open question: one that nothing else answers, or that names no share, and would be asked back.
 
-        None: it is another, or the bases do not surely answer it. Raises: StoreUnavailableError.
+        None: it is another, or the bases do not surely answer it.
         """
         is_open = is_unread or (isinstance(context.request, _OF_SHARES) and _names_no_trade(context))
         return await self.to_other(context) if is_open and may_be_written(context) else None

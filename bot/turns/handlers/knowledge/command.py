@@ -34,7 +34,7 @@ class KnowledgeHandler:
     presenter: KnowledgePresenter
 
     async def __call__(self, context: TurnContext, request: KnowledgeRequest) -> TurnResult:
-        """Carry out the request. Raises: StoreUnavailableError."""
+        """Carry out the request."""
         match request:
             case ShowKnowledge():
                 answer = self.presenter.listed(context.locale, await self.book.bases(context.turn))

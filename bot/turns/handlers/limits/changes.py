@@ -21,7 +21,7 @@ class LimitChangesHandler:
     presenter: LimitPresenter
 
     async def __call__(self, context: TurnContext, request: ShowLimitChanges) -> TurnResult:
-        """Return the changes, the latest first. Raises: StoreUnavailableError."""
+        """Return the changes, the latest first."""
         holder = limit_query(context, at=context.turn.accepted_at).holder
         async with self.stores.read(context.turn.tenant_id) as tx:
             records = await tx.limits.records(holder, limit=_SEARCHED)

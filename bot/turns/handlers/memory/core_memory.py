@@ -116,7 +116,7 @@ class NoteHandlers:
     async def _forget(self, context: TurnContext, request: ForgetNotes) -> Answer:
         memory = await self._load(context)
         found = [fact for _, fact in memory.facts() if is_about(request.about, fact.text)]
-        if len(found) > 1 and not _means_all(found, request):
+        if len(found) > 1 and not (len(request.about.split()) <= _TOPIC_WORDS and len(found) <= _MOST_AT_ONCE):
             return self.presenter.which(context.locale, memory, found)
         if not found:
             return self.presenter.nothing_about(context.locale, request.about)
@@ -255,11 +255,6 @@ def _kept_again(changes: Sequence[MemoryChange]) -> tuple[Remember, ...]:
     return tuple(
         Remember(text=fact.text, scope=key.scope, section=key.section, is_scope_named=True) for key, fact in gone
     )
-
-
-def _means_all(found: list[MemoryFact], request: ForgetNotes) -> bool:
-    """Return whether "what I said about banks" means all that was found: it names a topic, and few facts fit."""
-    return len(request.about.split()) <= _TOPIC_WORDS and len(found) <= _MOST_AT_ONCE
 
 
 def _without_change(answer: Callable[[TurnContext, Any], Awaitable[Answer]]) -> RequestHandler[Any]:

@@ -1,6 +1,5 @@
 """Erasure: asks whether a person is really to be erased. Nothing is erased before the button is pressed."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
@@ -21,7 +20,7 @@ class EraseHandler:
     admins: Admins
 
     async def __call__(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> TurnResult:
-        """Show the card to confirm. Raises: StoreUnavailableError."""
+        """Show the card to confirm."""
         return context.aside(await self._answer(context, request))
 
     async def _answer(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> Answer:
@@ -33,16 +32,13 @@ class EraseHandler:
             return self.presenter.said(context.locale, "erasure-how")
         if not await self.admins.is_admin(context.turn):
             return self.presenter.said(context.locale, "erasure-not-allowed")
-        return await self._ask_about(context, name)
-
-    async def _ask_about(self, context: TurnContext, name: str) -> Answer:
         async with self.stores.read(context.turn.tenant_id) as tx:
             people = await tx.erasures.people_called(name)
         ids = {person_id for person_id, _ in people}
         if not ids:
             return self.presenter.said(context.locale, "erasure-nobody")
         if len(ids) > 1:
-            return self.presenter.which(context.locale, _one_name_each(people))
+            return self.presenter.which(context.locale, list(dict(people).items()))
         return await self._ask(context, *people[0])
 
     async def _ask(self, context: TurnContext, person_id: str, name: str) -> Answer:
@@ -59,7 +55,3 @@ class EraseHandler:
         async with self.stores.transaction(turn.tenant_id) as tx:
             await tx.erasures.add_request(request)
         return self.presenter.card(context.locale, request.id, is_own=is_own, name=name or person_id)
-
-
-def _one_name_each(people: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    return list(dict(people).items())

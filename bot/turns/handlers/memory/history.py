@@ -34,7 +34,7 @@ class ConversationListHandler:
     scope: RecallScope = RecallScope.WORKSPACE
 
     async def __call__(self, context: TurnContext, request: ShowConversations) -> TurnResult:
-        """Return the records asked for, the latest active first. Raises: StoreUnavailableError."""
+        """Return the records asked for, the latest active first."""
         whole = await self._whole(context, request.page)
         for query in _readings(request, whole):
             async with self.stores.read(context.turn.tenant_id) as tx:
@@ -43,7 +43,14 @@ class ConversationListHandler:
                 return await self._answer(
                     context, records, HistoryPage(request.page, names_one=query.id_prefix is not None)
                 )
-        return self._nothing(context, request)
+        if request.page > 1:
+            return self._say(context, "history-no-such-page")
+        names_time = request.since is not None
+        if not (request.words or names_time):
+            return self._say(context, "history-none-yet")
+        is_understood = names_time or request.symbols or _ID.fullmatch(request.words)
+        said = "history-none" if is_understood else "history-not-understood"
+        return self._say(context, said, "history-how", words=single_line(request.words, limit=_QUOTED))
 
     async def _answer(
         self, context: TurnContext, records: Sequence[ConversationRecord], page: HistoryPage
@@ -75,16 +82,6 @@ class ConversationListHandler:
             conversation_id=context.conversation.id if self.scope is RecallScope.CONVERSATION else None,
             without=context.conversation.id if began_with_list else None,
         )
-
-    def _nothing(self, context: TurnContext, request: ShowConversations) -> TurnResult:
-        if request.page > 1:
-            return self._say(context, "history-no-such-page")
-        names_time = request.since is not None
-        if not (request.words or names_time):
-            return self._say(context, "history-none-yet")
-        is_understood = names_time or request.symbols or _ID.fullmatch(request.words)
-        said = "history-none" if is_understood else "history-not-understood"
-        return self._say(context, said, "history-how", words=single_line(request.words, limit=_QUOTED))
 
     def _say(self, context: TurnContext, *message_ids: str, words: str = "") -> TurnResult:
         texts = self.report.cards.texts

@@ -119,7 +119,7 @@ class ExplainRecallHandler:
     handler: WhatWasSaidHandler
 
     async def __call__(self, context: TurnContext, request: ExplainRecall) -> TurnResult:
-        """Return the episodes with their scores by part, and results. Raises: StoreUnavailableError."""
+        """Return the episodes with their scores by part, and results."""
         question = request.question
         presenter = self.handler.presenter
         if question is None:

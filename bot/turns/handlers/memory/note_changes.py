@@ -26,7 +26,7 @@ class NoteChangesHandler:
     presenter: CoreMemoryPresenter
 
     async def __call__(self, context: TurnContext, request: ShowNoteChanges) -> TurnResult:
-        """Return the changes of the notes that are meant, the latest first. Raises: StoreUnavailableError."""
+        """Return the changes of the notes that are meant, the latest first."""
         place = memory_place(context.turn)
         changes = await self.book.history(context.turn.tenant_id, place, limit=_SEARCHED)
         changes = tuple(each for each in changes if _is_within(each, request))

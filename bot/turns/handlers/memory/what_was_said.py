@@ -118,7 +118,7 @@ class WhatWasSaidHandler:
         return replace(remembered, blocks=blocks, details=details, sources=said.sources)
 
     async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
+        """Return the rules that are kept on a question for one; None: there are none."""
         facts = await self._remembered(context, request) if request.is_rule else ()
         is_pointed = request.applies_to is not None and not request.topic  # "does that rule apply to Tom?"
         shown = await notes_shown_last(self.recall.stores, context) if is_pointed else ()
@@ -230,10 +230,7 @@ class WhatWasSaidHandler:
     async def statements_on(
         self, context: TurnContext, symbol: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Answer:
-        """Return what people said about a share, of a time if one is given, no questions.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return what people said about a share, of a time if one is given, no questions."""
         question = RecallQuestion(
             text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED, known_at=context.market_time
         )

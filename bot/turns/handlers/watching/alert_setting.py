@@ -55,7 +55,10 @@ class SetAlertsHandler:
             if not conditions:
                 return alert_result(context, how, symbols=symbols[:1])
         if request.is_from_cost:
-            symbols, paid = symbols[:1], _paid(context, symbols[0])
+            symbol = symbols[0]
+            held = (_Paid(each.average_cost, "cost") for each in context.positions if each.symbol == symbol)
+            cards = (each.proposal for each in context.own_pending if each.proposal.symbol == symbol)
+            symbols, paid = symbols[:1], next(iter((*held, *(_Paid(each.price, "card") for each in cards))), None)
             if paid is None:
                 no_cost = self.presenter.paragraph(context.locale, "alert-no-cost", symbol=symbols[0])
                 return alert_result(context, no_cost, symbols=symbols)
@@ -100,13 +103,6 @@ class SetAlertsHandler:
             *self.presenter.standing(locale, as_shown(result.standing), now=context.market_time),
             *self.presenter.reached(locale, with_quotes(result.reached)),
         )
-
-
-def _paid(context: TurnContext, symbol: str) -> _Paid | None:
-    """Return what a share has cost on average, else the price on the person's card of it; None: there is neither."""
-    held = (_Paid(each.average_cost, "cost") for each in context.positions if each.symbol == symbol)
-    cards = (each.proposal for each in context.own_pending if each.proposal.symbol == symbol)
-    return next(iter((*held, *(_Paid(each.price, "card") for each in cards))), None)
 
 
 def removing(alerts: Sequence[PriceAlert]) -> tuple[RemoveAlerts, ...]:

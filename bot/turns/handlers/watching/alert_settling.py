@@ -27,7 +27,7 @@ _OfAlerts: TypeAlias = ChangeAlert | RemoveAlerts | RearmAlerts | SnoozeAlert | 
 
 @dataclass(frozen=True, slots=True)
 class AlertSettling:
-    """Handler of such requests. Raises: StoreUnavailableError."""
+    """Handler of such requests."""
 
     book: AlertBook
     presenter: AlertPresenter

@@ -1,6 +1,6 @@
 """Finds the share of an alert that names a level and no share, where several are talked of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -37,7 +37,9 @@ class AlertShares:
         talked_of = latest if request.is_of_one else self._talked_of(context, latest)
         if not levels or len(talked_of) <= 1:
             return latest
-        near = await self._near(context, talked_of, levels)
+        quotes = await (await self.portfolio.market_view(context.account)).quotes(talked_of)
+        priced = ((symbol, each.price) for symbol, each in quotes.items() if isinstance(each, Quote))
+        near = tuple(symbol for symbol, price in priced if all(abs(each / price - 1) <= _NEAR for each in levels))
         is_latest = not request.is_of_one and len(context.conversation.focus) <= 1 and latest[0] in near
         return latest if is_latest else near or talked_of
 
@@ -48,11 +50,6 @@ class AlertShares:
             return latest
         shown = (symbol for each in context.dialogue.answers[:_ANSWERS] for symbol in each.symbols)
         return tuple(filter(covers, dict.fromkeys((*latest, *focus, *shown))))
-
-    async def _near(self, context: TurnContext, symbols: Iterable[str], levels: Sequence[Decimal]) -> tuple[str, ...]:
-        quotes = await (await self.portfolio.market_view(context.account)).quotes(symbols)
-        priced = ((symbol, each.price) for symbol, each in quotes.items() if isinstance(each, Quote))
-        return tuple(symbol for symbol, price in priced if all(abs(each / price - 1) <= _NEAR for each in levels))
 
     def ask_which(self, context: TurnContext, request: SetAlerts, symbols: Sequence[str]) -> TurnResult:
         """Ask of which of several shares the alert is to be, with a button for each."""
