@@ -91,9 +91,9 @@ from bot.trading.explanation import ExplanationLoader
 from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
-from bot.turns.alert_presses import AlertPresses
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
+from bot.turns.asking_presses import AlertPresses, GuessPresses
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
@@ -103,25 +103,22 @@ from bot.turns.decisions.holding_presses import HoldingPresses
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
-from bot.turns.guess_presses import GuessPresses
-from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.committee.discussion import DiscussionHandler
+from bot.turns.handlers.committee_rulings import DiscussionHandler
+from bot.turns.handlers.talk import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.manager import ConversationManager
-from bot.turns.memory.erasure_confirmation import ErasureConfirmation
-from bot.turns.memory.memory_edits import MemoryEdits
+from bot.turns.memory.memory_presses import ErasureConfirmation, MemoryEdits
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
-from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.nodes.search import SearchNode
+from bot.turns.nodes.search import RetrieveNode, SearchNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.turns.shares_without_data import SharesWithoutData
+from bot.turns.runner import ConversationManager
+from bot.turns.shares_in_scope import SharesWithoutData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

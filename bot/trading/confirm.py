@@ -45,10 +45,9 @@ from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
-from bot.trading.limits.limits_in_force import limits_in_force
+from bot.trading.limits.limit_book import limits_in_force
 from bot.trading.limits.stated_limits import max_cash_stated_since
-from bot.trading.reserved_funds import admission_violations, reserved_by
-from bot.trading.resized_retry import resized_retry
+from bot.trading.reserved_funds import admission_violations, reserved_by, resized_retry
 
 _SMALL_EXCESS: Final = Decimal("1.05")  # times a cap: what moves of other holdings alone bring about
 

@@ -1,12 +1,14 @@
 """Stores new decisions, supersedes and expires old ones, within the caller's transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from bot.domain.committee.fusion import ExecutionRecord
+from bot.domain.conversation.states import Event
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, is_accepted
 from bot.domain.trading.execution.orders import OrderReport
 from bot.domain.trading.forecasts.forecast import forecast_of
 from bot.errors import ConcurrentUpdateError
@@ -81,3 +83,21 @@ async def expire_decisions(tx: Transaction, conversation_id: ConversationId, *, 
     for decision in expired:
         await tx.audit.add_entry("expired", subject=decision.id, by="parley", facts={})
     return expired
+
+
+_EVENTS: Final[Mapping[DecisionStatus, Event]] = {  # any other status: the outcome is still to come
+    DecisionStatus.FILLED: Event.EXECUTED,
+    DecisionStatus.PARTIALLY_FILLED: Event.EXECUTED,
+    DecisionStatus.REJECTED: Event.FAILED,
+    DecisionStatus.EXPIRED: Event.EXPIRED,
+}
+
+
+def outcome_event(decision: Decision, report: OrderReport | None) -> Event | None:
+    """Return the event that ends what was under way for `decision`; None: it has not ended.
+
+    An order that the broker has accepted is not under way any more, though it may be filled much later.
+    """
+    if report is not None and is_accepted(decision, report):
+        return Event.EXECUTED
+    return _EVENTS.get(decision.status)

@@ -16,7 +16,7 @@ from bot.domain.trading.sizes.sizing import buy_stop_price, largest_order, size_
 from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.ports import Clock, Stores
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

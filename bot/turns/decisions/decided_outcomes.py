@@ -13,7 +13,7 @@ from bot.domain.trading.execution.orders import OrderReport
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock, Stores
 from bot.presentation.decisions.outcomes import OutcomePresenter
-from bot.trading.outcome_events import outcome_event
+from bot.trading.decision_records import outcome_event
 
 _log = logging.getLogger(__name__)
 

@@ -28,8 +28,8 @@ from bot.trading.confirm import (
     OutcomePending,
     Repriced,
 )
+from bot.trading.decision_records import outcome_event
 from bot.trading.explanation import ExplanationLoader
-from bot.trading.outcome_events import outcome_event
 
 
 @dataclass(frozen=True, slots=True)

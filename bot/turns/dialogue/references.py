@@ -50,16 +50,18 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
-from bot.turns.dialogue.corrected_changes import CorrectedChanges
+from bot.turns.dialogue.corrected_changes import CorrectedChanges, MovedAlerts
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.last_trade import LastTrade
-from bot.turns.dialogue.limit_references import limit_request, limit_to_end, limits_corrected, own_limits_meant
-from bot.turns.dialogue.limits_of_team import LimitsOfTeam
-from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
-from bot.turns.dialogue.money_said import with_money_said
-from bot.turns.dialogue.moved_alerts import MovedAlerts
+from bot.turns.dialogue.last_trade import LastTrade, with_money_said
+from bot.turns.dialogue.limit_references import (
+    LimitsOfTeam,
+    limit_request,
+    limit_to_end,
+    limits_corrected,
+    own_limits_meant,
+)
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
-from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
+from bot.turns.dialogue.shown_objects import ShownObjects, list_request, load_shown_objects, of_list_shown, talked_of
 from bot.turns.dialogue.taken_back import taken_back
 
 _UNREAD: Final = (

@@ -1,13 +1,29 @@
-"""Loads what a conversation has shown last, as it stands now."""
+"""What a conversation has shown last, as it stands now: objects, lists, and the request for their next page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
+from typing import Final, TypeAlias
 
+from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownObject
+from bot.domain.conversation.dialogue import OWN_LIST, Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.analysis import ShowDiscussion
+from bot.domain.conversation.requests.explanation import Review, TurnPage
+from bot.domain.conversation.requests.memory import ShowConversations
+from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.watching import ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.share_sets import at_place, shares_listed, shares_shown
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Stores
+from bot.reading.reader import MessageReader
 from bot.trading.limits.limit_book import LimitBook
 
 
@@ -52,3 +68,85 @@ def alerts_shown_last(dialogue: Dialogue) -> tuple[int, ...]:
     """Return the numbers of the alerts that the latest answer shows."""
     latest = (each for answer in dialogue.answers[:1] for each in answer.objects)
     return tuple(int(each.id) for each in latest if each.kind is ObjectKind.ALERT)
+
+
+def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:
+    """Return the shares that "it", "the first" or "both" means, of those of the latest answer to the person."""
+    own = shown.dialogue.answers_to(context.turn.person.id)
+    latest = next((each.symbols for each in own if each.symbols), context.conversation.focus[:1])
+    if reference.place:
+        return at_place(shares_listed(shares_shown(own)), reference.place)
+    if reference.count:
+        return latest if reference.count == len(latest) else ()
+    focus = context.conversation.focus
+    is_without_data = not any(map(context.surroundings.instruments.covers, focus))
+    if len(focus) == 1 and (focus[0] in latest or is_without_data):  # the one that was looked for among others
+        return focus
+    return latest if reference.is_plural or len(latest) == 1 else ()
+
+
+def list_request(reference: Reference, shown: ShownObject, pointed: tuple[str, ...]) -> Request | None:
+    """Return the request; None: which share is meant is not clear.
+
+    `reference`: what is asked of the list. `shown`: the list, with its shares in the order in which they stand there.
+    """
+    is_own = shown.id == OWN_LIST
+    picked = at_place(shown.symbols, reference.place) if reference.place else ()
+    symbols = reference.symbols or picked or (pointed if reference.is_pointed else ())
+    shares, is_whole = NamedShares(symbols=symbols), not (symbols or reference.place or reference.is_pointed)
+    if reference.act is Act.REMOVE:
+        return Unwatch(shares=shares, is_all=is_whole, is_own=is_own) if symbols or is_whole else None
+    return ShowWatchList(is_own=is_own)
+
+
+def of_list_shown(context: TurnContext) -> TurnContext:
+    """Return a request of a list that names none as one of the person's own, if that was shown to them last."""
+    request = context.request
+    if not isinstance(request, Watch | Unwatch | ShowWatchList) or not request.is_shown:
+        return context
+    own = context.dialogue.answers_to(context.turn.person.id)
+    lists = (each.id for answer in own for each in answer.objects if each.kind is ObjectKind.WATCH_LIST)
+    if next(lists, "") != OWN_LIST:
+        return context
+    reading = replace(context.reading, request=replace(request, is_own=True, is_shown=False))
+    return replace(context, reading=reading)
+
+
+ListRequest: TypeAlias = Review | ShowConversations | ShowDiscussion | ShowPending
+
+_MESSAGES: Final = 60  # that are searched: 29 pages forward from a request
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """Reads what the latest answer listed, if it did."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def request_before(self, context: TurnContext, turn: TurnPage) -> ListRequest | None:
+        """Return the request for the page that is turned to; None: the latest answer was no list."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+        turns = [turn]
+        for message in reversed(messages):
+            if message.intent not in {None, Intent.REVIEW, Intent.UNKNOWN}:  # a command has none of its own
+                return None
+            if message.role is Role.USER:
+                match await read_beside(message.text, partial(self._request, context, message)):
+                    case TurnPage() as earlier:
+                        turns.append(earlier)
+                    case Review() | ShowConversations() | ShowDiscussion() | ShowPending() as shown:
+                        return replace(shown, page=reduce(_turned, reversed(turns), shown.page))
+                    case _:
+                        return None
+        return None
+
+    def _request(self, context: TurnContext, message: Message) -> Request:
+        said = replace(context.message_facts, text=message.text, at=message.created_at, asker=message.author)
+        around = Surroundings(instruments=self.instruments, today=context.today, profile=context.language)
+        return MessageReader(around).read(said).request
+
+
+def _turned(page: int, turn: TurnPage) -> int:
+    return turn.page_after(page)

@@ -35,10 +35,10 @@ from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns.analyses.runs import AnalysisStarter
+from bot.turns.commentary import ProgressObserver
 from bot.turns.decisions import decision_amendment, order_terms
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.progress_observer import ProgressObserver
 
 _HALF: Final = Decimal("0.5")
 

@@ -1,4 +1,4 @@
-"""Sales of the holdings that have gained or lost, views on stated holdings, and what shares would bring."""
+"""Sales of the holdings that have gained or lost, views on stated holdings, and what moves of all would bring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,19 +7,23 @@ from typing import Any
 
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.report import SymbolReport
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.suppositions import AskSum, SumKind
+from bot.domain.conversation.requests.suppositions import AskSum, MoveKind, StatedMove, SumKind, Suppose
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.engines.rules.proposal import RULES
+from bot.engines.rules.stated_moves import MAX_FACTOR
 from bot.presentation.account.holdings import HoldingsPresenter
+from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.stake import StakeLoader
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -107,3 +111,37 @@ def _with_result(held: Sequence[SymbolReport], wanted: HoldingResult, at_least: 
 
 def _without_price(held: Sequence[SymbolReport]) -> tuple[str, ...]:
     return tuple(each.symbol for each in held if each.unrealised is None)
+
+
+_MOST = 100  # percent that a price can fall
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingsMoveHandler:
+    """Answers what a move of all positions would do to the account."""
+
+    stakes: StakeLoader
+    report: HoldingsMoveReport
+
+    async def __call__(self, context: TurnContext, request: Suppose) -> TurnResult:
+        """Return the loss or gain of the account. Raises: StoreUnavailableError, MarketDataError."""
+        return TurnResult(answer=Answer(blocks=await self._blocks(context, request), engine=RULES))
+
+    async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:
+        locale, moves = context.locale, tuple(filter(_is_countable, request.moves))
+        if not moves:
+            return (self.report.no_percentage(locale),)
+        held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
+        cash = context.account.cash
+        if not held:
+            return (self.report.nothing_held(locale, cash=cash),)
+        return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, request.scope))
+
+
+def _is_countable(move: StatedMove) -> bool:
+    """Return whether a move can be counted on shares of different prices."""
+    if move.kind is MoveKind.STOP:
+        return True
+    if move.kind is not MoveKind.PERCENT or move.value is None:
+        return False
+    return move.value <= (_MOST if move.direction < 0 else MAX_FACTOR * _MOST)

@@ -13,9 +13,8 @@ from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest
-from bot.trading.performance.track_records import TrackRecordLoader
-from bot.turns.dialogue.shown_list import ShownList
+from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest, TrackRecordLoader
+from bot.turns.dialogue.shown_objects import ShownList
 from bot.turns.instrument_resolver import InstrumentResolver
 
 

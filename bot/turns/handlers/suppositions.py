@@ -25,7 +25,7 @@ from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.named_levels import NamedLevels
 from bot.turns.commentary import Commentary
-from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
+from bot.turns.handlers.holdings import HoldingsMoveHandler
 from bot.turns.instrument_resolver import InstrumentResolver, example_share
 
 _MAX_SHARES: Final = 6  # that one answer is about

@@ -25,7 +25,7 @@ from bot.reading.assembly.recall import QUOTABLE, QUOTED
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question, read_memory_question
 from bot.reading.recall.recall_words import goes_on
 from bot.reading.times.time_expressions import find_time_expression
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _SECONDS: Final = 2.0

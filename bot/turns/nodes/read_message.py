@@ -26,7 +26,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.run_basis import read_run_basis
-from bot.turns.guess_presses import PickedGuess, picked_guess
+from bot.turns.asking_presses import PickedGuess, picked_guess
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)

@@ -25,7 +25,7 @@ from bot.memory.core_memory import memory_place
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 from bot.turns.memory.recalled_details import asked_symbols, message_question
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState

@@ -31,7 +31,7 @@ from bot.engines.common.trade_reasons import sized_by
 from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
-from bot.trading.resized_retry import resized_proposal
+from bot.trading.reserved_funds import resized_proposal
 from tests.fakes.limits import some_limits
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 from tests.unit.locales.sentences import unsayable

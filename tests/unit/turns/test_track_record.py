@@ -17,7 +17,7 @@ from bot.domain.trading.performance import Assessment
 from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.trading.performance.track_records import TrackRecordLoader
+from bot.trading.performance.reviewed_decisions import TrackRecordLoader
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, text_reason, trade_proposal
 from tests.fakes.model import models

@@ -28,9 +28,9 @@ from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
+from bot.turns.decisions.cards_meant import replaced_offers
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.others_cards import replaced_offers
 from bot.turns.dialogue.said_before import contains, says
 
 _TWO: Final = 2

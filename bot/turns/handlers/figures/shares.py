@@ -20,8 +20,7 @@ from bot.presentation.questions.figures import FigurePresenter
 from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.figures.account import AccountFigureHandler
-from bot.turns.handlers.figures.card import CardFigureHandler
-from bot.turns.handlers.figures.levels import LevelFigureHandler
+from bot.turns.handlers.figures.card import CardFigureHandler, LevelFigureHandler
 from bot.turns.shares_in_scope import SharesInScope, since_then, since_when
 
 _CENT: Final = Decimal("0.01")

@@ -1,15 +1,19 @@
-"""Arguing with a committee: the research judge hears the point, and says whether it changes the view."""
+"""What the agents of a committee said to each other, page by page; and arguing with it: its judge hears the point."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
+from uuid import UUID
 
-from bot.context.turn import AddedMessages, TurnContext, TurnResult
+from bot.context.turn import AddedMessages, TurnContext, TurnResult, still_offered
 from bot.domain.committee.debate import PERSON, Speaker
 from bot.domain.committee.runs import Objection
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.requests.analysis import Argue
+from bot.domain.conversation.buttons import DebateRef
+from bot.domain.conversation.requests.analysis import Argue, ShowDiscussion
 from bot.domain.conversation.requests.trades import Advise, TradeTerms
+from bot.domain.conversation.turns import Turn
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import TradeRequest
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.trading_limits import LimitHolder, Limits
@@ -19,14 +23,16 @@ from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
+from bot.presentation.decisions.committee_answers import CommitteeAnswerPresenter
+from bot.presentation.decisions.discussion import DiscussionPresenter
 from bot.presentation.decisions.objections import ObjectionPresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns.analyses.objections import ArguedDecision, CommitteeObjections
+from bot.turns.commentary import ProgressObserver
 from bot.turns.decisions.decision_amendment import named_shares
-from bot.turns.progress_observer import ProgressObserver
 
 _DEBATING: Final = frozenset({Speaker.BULL, Speaker.BEAR, PERSON})  # the judge knows its own ruling and the reports
 _ON_ORDER: Final = frozenset({"committee_undecided_on_order", "committee_against_order"})
@@ -160,3 +166,48 @@ def _limits(old: Decision) -> Limits:
     """Return the limits that the old version keeps to, and the new one too."""
     proposal = old.proposal
     return Limits(max_cash=proposal.max_cash, stop=proposal.stop_price if proposal.stop_is_stated else None)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionHandler:
+    """Shows the messages between an engine's agents before a decision."""
+
+    stores: Stores
+    presenter: DiscussionPresenter
+
+    async def __call__(self, context: TurnContext, request: ShowDiscussion) -> TurnResult:
+        """Show the page of the latest run; if a share is named, of its latest."""
+        if request.not_understood:
+            return TurnResult(answer=self.presenter.unknown(context.locale, request.not_understood))
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(context.conversation.id, symbol=request.share or None)
+        if found is None:
+            return TurnResult(answer=self.presenter.none(context.locale))
+        run, messages = found
+        if request.asks and (told := await self._briefly(context, request, run.id)):
+            return told
+        ref = DebateRef(run.id, request.page, request.speaker, request.share)
+        return TurnResult(answer=self.presenter.answer(context.locale, run, messages, ref=ref))
+
+    async def _briefly(self, context: TurnContext, request: ShowDiscussion, run_id: UUID) -> TurnResult | None:
+        """Return what is asked of the run's conclusions; a "yes" means the same card as before. None: it has none."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            run = await tx.analysis_runs.find(run_id)
+        named = (each for each in (run.fusion if run else ()) if request.share in {"", each.company_of_interest})
+        ruled = tuple(each for each in named if each.research_summary is not None)
+        if run is None or not ruled:
+            return None
+        answer = CommitteeAnswerPresenter(self.presenter.texts).answer(context.locale, run, ruled, request.asks)
+        own = [each for each in context.own_pending if each.proposal.run_id == run_id]
+        offered = still_offered(context, own[0]) if len(own) == 1 else ()
+        return TurnResult(answer=answer, focus=answer.symbols, offered=offered)
+
+    async def press(self, ref: DebateRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Show who pressed the page, the same whenever it is pressed; None: no run here has that id."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(turn.conversation_id, run_id=ref.run_id)
+        return (
+            None
+            if found is None
+            else TurnResult(answer=self.presenter.answer(locale, *found, ref=ref, is_private=True))
+        )

@@ -1,19 +1,25 @@
-"""Carries out the buttons that confirm the erasure of a person or withdraw it: the work itself is a background job."""
+"""Carries out submitted forms of core memory, and the buttons that confirm or withdraw the erasure of a person."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.context.turn import TurnResult
-from bot.domain.conversation.buttons import ErasureRef
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.buttons import ErasureRef, MemoryEditRef, MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure import Erasure
 from bot.domain.jobs import erase_person_job
+from bot.domain.memory.core_memory import ChangeKind, MemoryChange, MemoryScope
+from bot.domain.memory.memory_changes import FORM_FIELDS, field_lines, field_name, field_texts, merged_lines
 from bot.domain.text.locale import Locale
 from bot.errors import DuplicateError
+from bot.memory.core_memory import CoreMemoryBook, memory_author, memory_place
 from bot.memory.erase_person import told_result
 from bot.ports import Clock, NewId, Stores
+from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.erasure import ErasurePresenter
 
 _ASKED_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be asked for again
@@ -79,3 +85,52 @@ def _refusal(erasure: Erasure, asked: Turn, turn: Turn) -> str | None:
     if asked.person.id != turn.person.id:
         return "erasure-of-others"
     return "erasure-too-late" if turn.accepted_at - asked.accepted_at > _ASKED_WITHIN else None
+
+
+_SECOND: Final = timedelta(seconds=1)  # the form names the second in which it was opened
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryEdits:
+    """Changes the sections whose field was changed; what others have changed since the form was opened stays."""
+
+    book: CoreMemoryBook
+    presenter: CoreMemoryPresenter
+
+    async def __call__(self, ref: MemoryFormRef | MemoryEditRef, *, turn: Turn, locale: Locale) -> TurnResult:
+        """Carry out a submitted form; where no form can be opened, say how core memory is edited.
+
+        Raises: as `CoreMemoryBook.replace_section`.
+        """
+        if isinstance(ref, MemoryFormRef):
+            return _private(self.presenter.say(locale, "memory-how"))
+        place, is_public = memory_place(turn), await self.book.is_public(turn)
+        author = memory_author(turn, ChangeKind.EDITED, is_public=is_public)
+        opened_at = min(datetime.fromtimestamp(ref.opened_at, UTC), turn.accepted_at)
+        shown = await self.book.load(turn.tenant_id, place, as_of=opened_at + _SECOND)
+        present = await self.book.load(turn.tenant_id, place)
+        submitted: Mapping[str, str] = dict(ref.fields)
+        changes: list[MemoryChange] = []
+        why = self.presenter.say(locale, "memory-by-form")
+        for scope, section in FORM_FIELDS:
+            if scope not in place.scopes or (text := submitted.get(field_name(scope, section))) is None:
+                continue
+            key = place.key(scope, section)
+            before, now = field_texts(shown.section(key)), field_texts(present.section(key))
+            lines = merged_lines(shown=before, submitted=field_lines(section, text), present=now)
+            if lines == now:
+                continue
+            change = await self.book.replace_section(author, key, lines, why=why)
+            changes += [change] if change is not None else []
+        return self._told(changes, turn, locale)
+
+    def _told(self, changes: list[MemoryChange], turn: Turn, locale: Locale) -> TurnResult:
+        if not changes:
+            return _private(self.presenter.say(locale, "memory-unchanged"))
+        text = self.presenter.edited(locale, changes, by=turn.person.name)
+        is_private = all(each.key.scope is MemoryScope.PERSON for each in changes)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))
+
+
+def _private(text: str) -> TurnResult:
+    return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))
