@@ -73,8 +73,6 @@ class AdjustableDecision:
 
 @dataclass(frozen=True, slots=True)
 class _AdjustmentInputs:
-    """What an adjustment is checked against."""
-
     account: Account
     positions: tuple[Position, ...]
     orders: tuple[AccountOrder, ...]  # open

@@ -67,8 +67,6 @@ class Commentary:
 
 @dataclass(slots=True)
 class _DraftStream:
-    """Shows a text while it is streamed, and keeps the text received so far."""
-
     progress: Progress
     context: TurnContext
     text: str = field(default="")

@@ -348,7 +348,6 @@ async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *,
 
 
 async def _store_watching(tx: Transaction, finished: FinishedTurn) -> None:
-    """Change a watch list, or the channel's subscription to briefs, and audit who changed the latter."""
     turn, result = finished.turn, finished.result
     for change in result.watch_changes:
         await tx.watch_lists.change(change)
@@ -388,7 +387,6 @@ def _doubted_if_followed(finished: FinishedTurn, counts: ConversationCounts) -> 
 
 
 async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
-    """Audit who pressed which button, and if the press was refused, why."""
     turn, refusals = finished.turn, finished.result.refusals
     if turn.kind is InputKind.PRESS:
         facts = {"button": without_typed_words(turn.text)} | ({"refused": ", ".join(refusals)} if refusals else {})
@@ -403,7 +401,6 @@ def _added_pending(finished: FinishedTurn, *, at: datetime) -> int:
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
-    """Return the state that the intent leads to, before events."""
     return finished.result.state or finished.state_before or conversation.state
 
 

@@ -250,5 +250,4 @@ def _refusal(text: str, *, why: str) -> TurnResult:
 
 
 def _private_result(text: str) -> TurnResult:
-    """Return an answer that only the person who pressed sees."""
     return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))

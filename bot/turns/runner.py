@@ -96,7 +96,6 @@ class TurnRunner:
                     await self.leases.release(claim, counts_as_attempt=was_tried)
 
     async def _renew(self, claim: Claim) -> None:
-        """Renew the lease every third of its duration; return when it is lost."""
         while True:
             await asyncio.sleep(self.policy.lease_ttl.total_seconds() / 3)
             with suppress(StoreUnavailableError):

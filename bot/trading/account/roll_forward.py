@@ -38,8 +38,6 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CaughtUp:
-    """What became of an attempt to roll an account forward."""
-
     has_changed: bool
     waiting: tuple[WaitingAction, ...] = ()
     faults: Mapping[str, MarketDataError] = field(default_factory=dict)  # of the shares of which nothing is known
@@ -185,7 +183,6 @@ class RollForward:
     async def _histories(
         self, plan: RollPlan, *, as_of: datetime | None
     ) -> tuple[dict[str, PriceHistory], dict[str, MarketDataError]]:
-        """Return the histories of the shares, and the errors of those without."""
         asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
         results = dict(zip(plan.symbols, await asyncio.gather(*asked), strict=True))
         histories = {symbol: each for symbol, each in results.items() if isinstance(each, PriceHistory)}

@@ -169,7 +169,6 @@ class CorrectionPlanner:
         conversion: HoldingConversion,
         conversions: tuple[HoldingConversion, ...],
     ) -> PlannedCorrection:
-        """Return what follows from the ledger with these conversions."""
         if books.account.differences:
             raise _refusal(CorrectionProblem.DIFFERS, conversion.symbols[0])
         if (order := open_order_in(books.open_orders, conversion.symbols)) is not None:
@@ -232,7 +231,6 @@ async def _doubted(view: MarketView, symbol: str, *, named: Decimal) -> tuple[Qu
 def _unchanged(
     books: _Books, correction: HoldingCorrection, doubted: PriceHeldError | None = None
 ) -> PlannedCorrection:
-    """Return a correction that changes neither shares nor cash."""
     symbol = correction.change.symbol
     return PlannedCorrection(
         account=books.account,

@@ -168,7 +168,6 @@ class ShareFigureEvaluator:
         return find_window(bars, history, first=first, last=last, from_close=from_close)
 
     def _days(self, when: When | None, snapshot: Snapshot) -> tuple[date, date, int | None]:
-        """Return the first and last day of a span, and the number of sessions that it is cut to."""
         match when:
             case OverDays(first=first, last=last):
                 return first, last, None
@@ -204,7 +203,6 @@ def _needs_window(query: FigureQuery) -> bool:
 
 
 def _figure(formula: Formula, when: When | None, moment: Moment, window: Window | None) -> Figure:
-    """Return one figure by the formula that fits the time that is asked for."""
     is_instant = when is None or (isinstance(when, OverSessions) and formula.takes_sessions)
     is_instant = is_instant or (isinstance(when, OnDay) and not formula.is_of_session)
     is_live_day = isinstance(when, OnDay) and not moment.snapshot.quote.is_close

@@ -141,7 +141,6 @@ class DecisionPerformanceLoader:
 
 
 async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:
-    """Return the stored result, with the latest price if the market has one."""
     settled = Quote(
         symbol=decision.proposal.symbol,
         price=result.price,

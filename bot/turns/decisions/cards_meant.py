@@ -137,7 +137,6 @@ def _button_meant(answer: Answer, context: TurnContext) -> Button | None:
 
 
 def _is_of_trades(request: Request | None) -> bool:
-    """Return whether a verdict says itself that it is about trades."""
     if isinstance(request, Verdict) and (request.meant.covers or request.meant.side):
         return True
     return isinstance(request, Wait)

@@ -83,7 +83,6 @@ class AskedOfShown:
 
     @cached_property
     def _of_card(self) -> FigureQuery | None:
-        """The question about a card that it is."""
         if not self.may_be_of_card or len(self.text) > _MAX_OF_CARD:
             return None
         around = Surroundings(self.instruments, self.today, pending=1, is_card_last=True, has_own_card=True)

@@ -149,7 +149,6 @@ class CorrectedChanges:
 
 
 def _own_latest(context: TurnContext) -> ShownAnswer | None:
-    """Return the latest answer, if it was one to the person."""
     latest = next(iter(context.dialogue.answers), None)
     return latest if latest is not None and latest.asked_by == context.turn.person.id else None
 
@@ -223,7 +222,6 @@ class MovedAlerts:
 def _symbols(
     parse: Parse, wrong: Collection[Slot], instruments: InstrumentTable
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the symbols of the shares of a message that are not meant, and of the others."""
     slots = tuple(parse.each(SlotName.SHARE))
     gone = named_shares((each.text for each in slots if each in wrong), instruments).symbols
     left = named_shares((each.text for each in slots if each not in wrong), instruments).symbols

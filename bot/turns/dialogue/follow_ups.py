@@ -34,8 +34,6 @@ _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What was said before."""
-
     text: str
     named: str = ""  # with two of the shares that it means named in it
     shares: tuple[str, ...] = ()  # that words like "the others" mean
@@ -66,7 +64,6 @@ class FollowUps:
         return await read_beside(context.turn.text, lambda: question_meant(asked, around, message) if asked else None)
 
     async def _latest_texts(self, context: TurnContext) -> list[_Said]:
-        """Return what was said before the message and answered at once, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
         texts = (_with_shares(each, context.dialogue, self.instruments) for each in exchanges(messages))
@@ -129,7 +126,6 @@ def _parsed(said: _Said, around: Surroundings) -> Parse:
 
 
 def _of_shares(parse: Parse, shares: tuple[str, ...]) -> Parse:
-    """Return a message with shares in the place of the words that mean them."""
     if not shares:
         return parse
     return parse.with_slots([each for each in parse.slots if each.name is not SlotName.WHICH], _slots(shares))

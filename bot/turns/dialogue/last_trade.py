@@ -67,7 +67,6 @@ class LastTrade:
 
 
 def _is_unread_order(request: Request) -> bool:
-    """Return whether a message orders, and says no size."""
     if isinstance(request, NotUnderstood):
         return Problem.ORDER_UNEXPLAINED in request.terms.problems
     return isinstance(request, Order) and not (request.terms.names_size or request.terms.problems)

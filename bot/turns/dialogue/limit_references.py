@@ -155,7 +155,6 @@ class LimitsOfTeam:
         return LimitScope.CHANNEL in scopes
 
     async def _shown(self, context: TurnContext) -> tuple[LimitTerms, ...]:
-        """Return the person's own limits that the latest answer to them has noted."""
         latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
         objects = latest.objects if latest is not None else ()
         shown = {each.id for each in objects if each.kind is ObjectKind.LIMIT}

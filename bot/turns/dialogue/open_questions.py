@@ -197,12 +197,10 @@ def _as_ordered(reading: Reading) -> Reading | None:
 
 
 def _agrees(request: Request) -> bool:
-    """Return whether a message only says "yes" or "ok"."""
     return isinstance(request, Confirm) or request == SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)
 
 
 def _on_shares(reading: Reading, shares: NamedShares) -> Reading:
-    """Return a reading that names these shares: "buy 5 of it" completed names none itself."""
     return replace(
         reading,
         request=with_shares(reading.request, shares),

@@ -109,7 +109,6 @@ class _Said:
 
 
 def _may_undo(context: TurnContext, said: _Said) -> bool:
-    """Return whether a message may ask to take something back, by what it is read as."""
     match context.request:
         case UndoTrade() | Wait() | ForgetLastNote():
             return True
@@ -143,8 +142,6 @@ _RESTORING: Final = SetAlerts | AddLimits | Watch | SubscribeBriefs | Remember |
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What takes back what one answer has changed."""
-
     requests: tuple[Request, ...]
     is_latest: bool  # no answer to the person stands between
 
@@ -214,7 +211,6 @@ def _of_nothing(context: TurnContext, asked: Undoing) -> TurnContext:
 
 
 def _which(context: TurnContext, changes: Sequence[_Change]) -> TurnContext:
-    """Return the question which change is meant."""
     kinds = (
         ObjectKind.NOTE if isinstance(each, NoteRequest) else _KINDS[type(each)]
         for change in changes

@@ -140,14 +140,12 @@ class AnalyzeHandler:
         await self.progress.show_step(context.turn, step, language=context.language)
 
     async def _market_view(self, context: TurnContext, request: AnalysisRequest) -> MarketView:
-        """Return the market as of the date that was named, else as of now."""
         market_view = await self.portfolio.market_view(context.account)
         if (day := _past_day(context, request)) is None:
             return market_view
         return replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
 
     def _past_note(self, context: TurnContext, request: AnalysisRequest, market_view: MarketView) -> tuple[str, ...]:
-        """Return a sentence on the date of the figures, where that is not simply today."""
         if _past_day(context, request) is None or market_view.as_of is None:
             return ()
         return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)

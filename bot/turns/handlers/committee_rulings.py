@@ -135,7 +135,6 @@ class ObjectionHandler:
     def _result(
         self, context: TurnContext, objection: Objection, result: TurnResult, *, found: EngineResult | None
     ) -> TurnResult:
-        """Return the result with what is added to the discussion of the run, and the ruling to go on from."""
         said = found.result.discussion if found is not None else ()
         if not said:
             transcript = Transcript(Localizer(self._texts, context.locale))

@@ -48,7 +48,6 @@ class CompareHandler:
         return (*talked_of, *symbols) if is_beside else symbols
 
     def _alone(self, context: TurnContext, analyses: Analyses, request: Compare) -> tuple[Block, ...]:
-        """Return the analysis of one share, below why it is not compared."""
         if not request.with_market:
             return (*analyses.notes, *analyses.cards)
         symbols = self.analyze.cards.texts.list_of(context.locale, analyses.answer.symbols)
@@ -56,7 +55,6 @@ class CompareHandler:
         return (Paragraph(text), *analyses.cards, *analyses.notes)
 
     def _comparison(self, context: TurnContext, analyses: Analyses, request: Compare) -> Answer:
-        """Return the verdict and one table, or a list; the analyses are its details."""
         texts, locale = self.analyze.cards.texts, context.locale
         is_ranked = request.first is not None or request.scope is not Scope.NAMED
         shown = analyses.features if is_ranked else analyses.features[:MAX_COMPARED]

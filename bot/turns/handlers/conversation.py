@@ -75,7 +75,6 @@ class ConversationHandlers:
         return TurnResult(answer=Answer(blocks=(Paragraph(brief),), details=(Paragraph(commands),)))
 
     async def _show_details(self, context: TurnContext, _: ShowDetails) -> TurnResult:
-        """Show what supports the latest answer that has details, or say that there are none."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             details = await tx.replies.latest_details(context.conversation.id)
         return TurnResult(answer=DetailsPresenter(self.texts).latest(context.locale, details))

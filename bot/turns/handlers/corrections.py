@@ -31,7 +31,6 @@ class CorrectionHandlers:
         return {CorrectHolding: self._holding, ReleasePrice: self._release}
 
     async def _holding(self, context: TurnContext, request: CorrectHolding) -> TurnResult:
-        """Show the card to confirm, or the list."""
         if request.act is CorrectionAct.LIST:
             async with self.stores.read(context.turn.tenant_id) as tx:
                 found = await tx.corrections.latest(context.account.id)
@@ -73,7 +72,6 @@ class CorrectionHandlers:
     async def _undo(
         self, context: TurnContext, booked: Sequence[HoldingCorrection], symbol: str, otherwise: CorrectionProblem
     ) -> TurnResult:
-        """Show what undoing the latest of some corrections would do."""
         if not booked:
             raise HoldingCorrectionError(reason=otherwise.value, symbol=symbol)
         planned = await self.planner.plan_undo(booked[0], turn=context.turn)

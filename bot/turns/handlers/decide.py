@@ -79,7 +79,6 @@ class DecideHandler:
         return order_terms.with_stop_near(terms, quote.price)
 
     async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
-        """Return the proposals, the sides of all trades known."""
         request = replace(request, terms=terms)
         if question := self._ask_before(context, request):
             return question
@@ -108,7 +107,6 @@ class DecideHandler:
         return None
 
     def _ask_before(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
-        """Return what has to be asked before anything is proposed; None: nothing."""
         if not request.is_question and (question := self.resolver.ask_about_misspelt(context, request.terms.shares)):
             return question
         added = _added_to(context, request)
@@ -208,7 +206,6 @@ class DecideHandler:
         *,
         notes: tuple[str, ...],
     ) -> TurnResult:
-        """Return the decisions made of what was proposed, with `notes` below them."""
         if amendment:
             if unusable := _unusable_stop(amendment, found.result.proposals):
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
@@ -270,13 +267,11 @@ class DecideHandler:
         return self.resolver.ask_which(context) if is_unnamed else None
 
     def _nothing_to_change(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
-        """Return that nothing is pending, with buttons for the orders that may have been meant."""
         result, meant = self._sentence(context, "amend-nothing"), order_terms.orders_of_change(context, terms)
         guesses = GuessPresenter(self.resolver.texts).answer(context.locale, meant, turn_id=context.turn.id)
         return result if guesses is None else replace(result, answer=replace(guesses, blocks=result.answer.blocks))
 
     def _sentence(self, context: TurnContext, message_id: str, named: Iterable[str] = ()) -> TurnResult:
-        """Return an answer of one sentence, which may name shares."""
         asks = AskedSlot.SIDE if message_id == order_terms.BUY_OR_SELL else None
         texts, locale = self.resolver.texts, context.locale
         text = texts.render(locale, message_id, symbols=texts.list_of(locale, named))
@@ -447,7 +442,6 @@ def _proposal_request(
 
 
 def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
-    """Return the person's pending decisions by symbol; of several on one symbol the oldest."""
     return {decision.proposal.symbol: decision for decision in reversed(context.own_pending)}
 
 

@@ -146,7 +146,6 @@ class ExplainHandler:
         )
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(
@@ -210,7 +209,6 @@ class ExplainHandler:
 
 
 def _symbols(context: TurnContext, request: Explain) -> tuple[str, ...]:
-    """Return the shares named, else the one talked of."""
     return request.shares.symbols or context.conversation.focus[:1]
 
 

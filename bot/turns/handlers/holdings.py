@@ -43,7 +43,6 @@ class HoldingsHandlers:
         return {SellHoldings: self._sell, ViewStatedHolding: self._view, AskSum: self._sum}
 
     async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
-        """Return the cards of the sales, below what each holding has brought."""
         is_any = request.is_question and request.fraction == 1
         size = None if is_any else Size(request.fraction, SizeUnit.POSITION)
         report = (await self.reports.load(context.account, with_benchmark=False)).report
@@ -77,7 +76,6 @@ class HoldingsHandlers:
         return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
 
     async def _sum(self, context: TurnContext, request: AskSum) -> TurnResult:
-        """Return what a number of shares would bring: sold at the price now, or in dividends a year."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)

@@ -144,5 +144,4 @@ def _has_failed(decision: Decision, report: OrderReport | None) -> bool:
 
 
 def _is_named(decision: Decision, request: ShowFailures) -> bool:
-    """Return whether the question can be about a decision: it names its share, or none."""
     return not request.shares.symbols or decision.proposal.symbol in request.shares.symbols

@@ -104,7 +104,6 @@ class SuppositionHandlers:
         return await self._result(context, answer, still)
 
     async def _levels(self, context: TurnContext, moves: Sequence[StatedMove], symbol: str) -> Sequence[StatedMove]:
-        """Return the moves with the prices of the levels that are named."""
         view = await self.portfolio.market_view(context.account)
         return await NamedLevels(view, context.today, context.positions).with_prices(moves, symbol)
 
@@ -148,7 +147,6 @@ class SuppositionHandlers:
     async def _case(
         self, context: TurnContext, symbol: str, decision: Decision | None, request: Suppose | None = None
     ) -> tuple[Snapshot, WhatIf, Stake]:
-        """Return the share now, its scenarios, and what they are counted on."""
         stake = await self.stakes.load(context.turn.tenant_id, context.account, context.positions, symbol, decision)
         snapshot = await (await self.portfolio.market_view(context.account)).snapshot(symbol)
         if request is not None and request.stake is not None and len(request.shares.symbols) <= 1:
@@ -254,6 +252,5 @@ def _moves_by_share(request: Suppose, symbols: Sequence[str]) -> Mapping[str, Se
 
 
 def _compute(snapshot: Snapshot, moves: Sequence[StatedMove], case: WhatIf, stake: Stake) -> ComputedMoves:
-    """Compute the moves; the stop is that of the stake, else a usual one."""
     stop = stake.stop if stake.stop is not None or case.stop is None else case.stop.price
     return compute_moves(snapshot, moves, shares=stake.shares, stop=stop)

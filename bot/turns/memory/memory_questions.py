@@ -75,7 +75,6 @@ class MemoryQuestions:
         return read_memory_question(text, around, context.message_facts)
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
-        """Return whether memory holds what a question is about."""
         least = {"least": SURE_FACT} if asked.whole.question.terms else {}
         if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
             return True

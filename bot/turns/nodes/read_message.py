@@ -124,7 +124,6 @@ class ReadMessage:
         return Reading(request=picked.request, language=reading.language, shares=shares, is_whole=is_whole)
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
-        """Return a request about knowledge bases with the files that were sent with it."""
         context = replace(context, files=await self._files(context.turn))
         return replace(context, reading=reader.read(context.message_facts))
 

@@ -100,7 +100,6 @@ class RespondNode:
         return {**added, "context": context, "results": completed, "execution_logs": (entry,)}
 
     async def _respond_to_each(self, context: TurnContext, route: Route) -> TurnState:
-        """Respond to all that the message asks for, in order."""
         is_answered = isinstance(route.target, Intent) or route.target is SystemRoute.COMMAND
         if not context.further or not is_answered:
             return await self._respond_unless_stopped(context, route)
@@ -239,7 +238,6 @@ class RespondNode:
         return self.texts.render_error(context.locale, error)
 
     async def _explain_refusal(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
-        """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         request, named = context.request, shares_named(context.request).symbols
         if isinstance(request, Verdict) and not context.pending:

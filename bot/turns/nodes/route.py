@@ -77,7 +77,6 @@ class RouteNode:
         return {**added, "execution_logs": (entry,)}
 
     async def _complete_clauses(self, context: TurnContext) -> TurnContext:
-        """Return the context with each of the requests of its message completed."""
         reading, further, named = context.reading, list[TurnContext](), tuple[str, ...]()
         if not (reading.further or reading.text):
             completed = await self._complete(context)
@@ -110,7 +109,6 @@ class RouteNode:
         return context if isinstance(completed.request, OrderRequest | Verdict) and not is_verdict else completed
 
     async def _complete(self, context: TurnContext) -> TurnContext:
-        """Return the context completed from what was shown or asked before the message."""
         context = await self.references.resolve(context)
         if context.reading.is_whole:
             return context
@@ -185,7 +183,6 @@ class RouteNode:
 
 
 def _request_facts(context: TurnContext) -> dict[str, object]:
-    """Return the request, for /debug."""
     return {"request": request_summary(context.request)}
 
 

@@ -186,7 +186,6 @@ class RetrieveNode:
 
 
 def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
-    """Return the symbols that the message is about; all positions if it says "everything"."""
     request = context.request
     if isinstance(request, OrderRequest) and request.terms.is_everything and not request.terms.symbols:
         return context.held_but(request.terms.excluded)

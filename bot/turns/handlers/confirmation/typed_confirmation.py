@@ -90,7 +90,6 @@ class TypedConfirmationHandler:
         return self._not_offered(context, result, refused) if refused else result
 
     async def _refused(self, context: TurnContext, decisions: tuple[Decision, ...]) -> dict[DecisionId, TurnResult]:
-        """Return why decisions cannot be confirmed at present, by decision."""
         if self.action is not ButtonAction.CONFIRM:
             return {}
         turn, locale = context.turn, context.locale
@@ -247,7 +246,6 @@ class TypedConfirmationHandler:
         return replace(result, answer=replace(result.answer, blocks=(unread, *result.answer.blocks)))
 
     def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...], *, today: date) -> str:
-        """Return what would be done, and for how much in all; purchases and sales apart."""
         texts = self.cards.texts
         names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in decisions))
         changes = [each.proposal.cash_change for each in decisions]

@@ -109,7 +109,6 @@ class AccountFigureHandler:
         return self.presenter.gain_over(context.locale, results)
 
     async def _period(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
-        """Return the result over the days that were named; since the account began, if none were."""
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last)
         return self.presenter.period(context.locale, reported, period)

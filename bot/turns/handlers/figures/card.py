@@ -133,7 +133,6 @@ class CardFigureHandler:
 
 
 def _offered(context: TurnContext) -> tuple[Decision, ...]:
-    """Return the person's own pending decisions that Parley's latest message offers."""
     return tuple(each for each in context.own_pending if each.key in context.conversation.offered)
 
 
@@ -187,7 +186,6 @@ class LevelFigureHandler:
         return await self._stops(context, symbols)
 
     async def _stops(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
-        """Return the stop of each share; of none that is named, of all that are held or pending."""
         pending = {each.proposal.symbol: each for each in context.pending}
         held = (each.symbol for each in context.positions)
         symbols = (symbols or tuple(dict.fromkeys((*held, *pending))))[:_MAX_SHARES]

@@ -121,7 +121,6 @@ class FigureHandler:
         return replace(view, as_of=min(max(close, end), context.market_time))
 
     async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
-        """Return the day of the fill that opened each position, or of the latest decision on each share."""
         if query.when is Since.FILL:
             return {each.symbol: market_date(each.opened_at) for each in context.positions}
         if query.when is not Since.DECISION:

@@ -67,7 +67,6 @@ class LimitListHandlers:
     async def _listed(
         self, context: TurnContext, limits: tuple[LimitInForce, ...], beside: tuple[Block, ...] = ()
     ) -> TurnResult:
-        """Return all limits in force, also those stated with a request."""
         bounds = await bounds_in_force(self.stated.book.stores, context)
         listed = self.stated.presenter.listed(context.locale, limits, bounds, beside)
         return TurnResult(answer=Answer(blocks=listed, shows=limits_shown(limits)))

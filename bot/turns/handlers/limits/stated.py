@@ -38,8 +38,6 @@ _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
 
 
 class _Purchase(NamedTuple):
-    """A purchase that a bound can belong to."""
-
     price: Decimal  # of a share, account currency
     shares: Decimal
 
@@ -142,7 +140,6 @@ class StatedLimitsHandler:
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
 
     async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
-        """Return the purchases that a message orders, or changes."""
         if terms.side is None:
             return _purchases_pending(context, terms.symbols)
         if terms.side is Side.SELL or terms.count is None or len(terms.symbols) != 1:
@@ -236,7 +233,6 @@ def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
 
 
 def _has_stated(context: TurnContext) -> bool:
-    """Return whether the person has said a limit with a request in this conversation."""
     return any(each.by == context.turn.person.id for each in context.conversation.stated_limits)
 
 

@@ -170,7 +170,6 @@ class NoteHandlers:
         return replace(answer, blocks=(*answer.blocks, *before))
 
     async def _history(self, context: TurnContext, request: ShowMemoryHistory) -> Answer:
-        """Show a page of the changes, and how to get the next if there is one."""
         page = request.page
         changes = await self.book.history(
             context.turn.tenant_id, memory_place(context.turn), limit=_HISTORY + 1, skip=(page - 1) * _HISTORY
@@ -238,7 +237,6 @@ class NoteHandlers:
 
 
 def _numbered(memory: CoreMemory, number: int | None) -> tuple[StoredSection, MemoryFact] | None:
-    """Return the fact of a number in the list; None: there is none."""
     facts = memory.facts()
     return facts[number - 1] if number is not None and 0 < number <= len(facts) else None
 

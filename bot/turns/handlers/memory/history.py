@@ -60,7 +60,6 @@ class ConversationListHandler:
         return TurnResult(answer=self.report.answer(view, tuple(records), page))
 
     async def _links(self, records: Sequence[ConversationRecord]) -> Mapping[ConversationId, str | None]:
-        """Return the address of the first message of each conversation, on their platform."""
         with_message = [(each, each.first_message_id) for each in records if each.first_message_id is not None]
         links = await asyncio.gather(*(self.links.link_to(each.thread, message) for each, message in with_message))
         return {each.id: link for (each, _), link in zip(with_message, links, strict=True)}

@@ -97,7 +97,6 @@ class NotedAdviceHandler:
         return {Advise: self._advise}
 
     async def _advise(self, context: TurnContext, request: Advise) -> TurnResult:
-        """Return the notes that name one of the shares, then the advice. Raises: as `decide`."""
         advised = await self.decide(context, request)
         found = [
             note

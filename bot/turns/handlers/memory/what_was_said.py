@@ -182,7 +182,6 @@ class WhatWasSaidHandler:
         return tuple(each for each in found if name in each.fact.text.lower())
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
-        """Return what the summary of another conversation tells; None: nothing."""
         found = await self.summaries(context.turn, question)
         if found is None:
             return None
@@ -293,7 +292,6 @@ class WhatWasSaidHandler:
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:
-    """Return the first search of a model that has found something."""
     return next((each for each in context.conversation_context.searches if each.found), None)
 
 

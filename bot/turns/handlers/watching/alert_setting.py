@@ -31,8 +31,6 @@ from bot.turns.instrument_resolver import InstrumentResolver
 
 
 class _Paid(NamedTuple):
-    """What a level is counted from."""
-
     price: Decimal  # of a share, account currency
     base: str  # "cost" or "card"
 
@@ -193,7 +191,6 @@ def ask_which(
 
 
 def _of_one(request: _OfAlerts, number: int) -> _OfAlerts:
-    """Return the same request of one alert."""
     if isinstance(request, SnoozeAlert | FinishAlert):
         return replace(request, numbers=(number,))
     return replace(request, alerts=ChosenAlerts(numbers=(number,), is_one=True))

@@ -46,8 +46,6 @@ _FORMS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The alerts that a request means."""
-
     own: tuple[PriceAlert, ...] = ()  # that the person may change
     of_others: tuple[PriceAlert, ...] = ()
     unknown: tuple[int, ...] = ()  # numbers of none
