@@ -130,12 +130,6 @@ async def test_somebody_elses_card_is_meant_then_said_whose_and_left(talk: Talk,
     assert (first.asked_by, first.version, first.status, first.proposal.shares) == ("U-ann", 1, PROPOSED, D(3))
 
 
-@pytest.mark.parametrize("text", ["buy 5 msft", "price of msft?", "why msft?"])
-async def test_something_else_beside_somebody_elses_card_then_nothing_of_it(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 3 ibm")
-    assert "Ann" not in text_of(await talk.say("bob", text))
-
-
 @pytest.mark.parametrize("asked", ["who may confirm this", "谁能确认这个", "who is allowed to press confirm"])
 @pytest.mark.parametrize("asker", ["ann", "bob"])
 async def test_asked_who_may_confirm_then_says_who(talk: Talk, asked: str, asker: str) -> None:
@@ -143,17 +137,6 @@ async def test_asked_who_may_confirm_then_says_who(talk: Talk, asked: str, asker
     reply = await talk.say(asker, asked)
     what = "buy 2 AAPL" if reply.language is Language.ENGLISH else "买入 2 股 AAPL"
     assert sentence("card-of-another", reply.language, by="Ann", what=what) in text_of(reply)
-
-
-async def test_what_another_may_do_is_not_understood_then_says_what_holds(talk: Talk) -> None:
-    await talk.say("ann", "buy 2 AAPL")
-    assert text_of(await talk.say("bob", "blorp the wibble of that")).startswith(sentence("not-understood-of-others"))
-
-
-@pytest.mark.parametrize("text", ["did leo's order fill", "小林那单成交了吗"])
-async def test_order_of_somebody_else_is_asked_for_then_ones_own_is_told_as_such(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 2 AAPL")
-    assert "Ann" in text_of(await talk.say("ann", text))
 
 
 async def test_somebody_else_is_to_confirm_then_nothing_is_read_back(talk: Talk) -> None:

@@ -22,26 +22,7 @@ async def bought(talk: Talk) -> None:
     await talk.press("ann", button(await talk.proposed(), "confirm"))
 
 
-class TestPortfolio:
-    async def test_when_nothing_is_held_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        text = text_of(await talk.say("ann", "/portfolio"))
-        assert text.startswith("Account $100,000.00, $0.00 (0.00 %) since 2013-01-31")
-        assert sentence("portfolio-empty") in text
-
-    async def test_when_held_then_valued_at_the_market_of_the_day(self, talk: Talk) -> None:
-        await bought(talk)
-        await talk.say("ann", "/advance 20")
-        text = (await talk.say("ann", "what do we hold")).answer.whole_text
-        assert "at the close of 2013-03-01" in text
-        assert "GOOG | 3 | $755.69 | $806.19 | $2,418.57 | 2.4 % | +$151.50 | $0.00 | $0.00" in text
-
-
 class TestPending:
-    async def test_when_nothing_is_pending_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/pending")) == sentence("pending-nothing")
-
     @pytest.mark.parametrize("command", ["/pending", "/portfolio", "what's pending?"])
     async def test_when_confirmed_and_not_carried_out_then_named_until_it_is(self, talk: Talk, command: str) -> None:
         talk.broker.is_down = True
@@ -72,10 +53,6 @@ class TestPending:
 
 
 class TestOrders:
-    async def test_when_there_are_none_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/orders")) == sentence("orders-nothing")
-
     async def test_when_there_are_some_then_the_latest_first(self, talk: Talk) -> None:
         await bought(talk)
         await talk.proposed(text="sell 1 share of GOOG")
@@ -92,33 +69,6 @@ class TestOrders:
 
 
 class TestStatusAndHelp:
-    async def test_status_says_state_focus_pending_and_market(self, talk: Talk) -> None:
-        await talk.proposed()
-        text = text_of(await talk.say("ann", "/status"))
-        for part in (
-            sentence("state-awaiting-confirm"),
-            "We talk about: GOOG",
-            "One decision is pending here.",
-            sentence("market-sample", date="2013-01-31"),
-            "confirm, cancel",
-        ):
-            assert part in text
-
-    async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/frobnicate now")) == sentence("command-unknown")
-
-    @pytest.mark.parametrize(
-        ("typed", "meant"),
-        [
-            ("knowlege", "knowledge"),
-            ("memry", "memory"),
-        ],
-    )
-    async def test_misspelt_command_then_the_nearest_is_named(self, talk: Talk, typed: str, meant: str) -> None:
-        shown = text_of(await talk.say("ann", f"/{typed}"))
-        assert f"There is no command “/{typed}”. Did you mean “/{meant}”?" in shown
-
     @pytest.mark.parametrize(
         ("text", "lines"),
         [
@@ -131,9 +81,6 @@ class TestStatusAndHelp:
         shown = (await talk.say("ann", text)).answer.brief.splitlines()
         assert [any(line.startswith(begin) for line in shown) for begin in lines] == [True]
         assert len(shown) == 2
-
-    async def test_help_on_what_no_command_is_about_then_the_short_help(self, talk: Talk) -> None:
-        assert sentence("help") in text_of(await talk.say("ann", "/help frobnicate"))
 
 
 class TestAdvance:
@@ -155,10 +102,6 @@ class TestAdvance:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", f"/advance {argument}")) == sentence("advance-too-far", most=20)
         assert talk.account.market_time is None
-
-    async def test_at_the_end_there_is_no_more(self, talk: Talk) -> None:
-        await talk.say("ann", "/advance 20")
-        assert text_of(await talk.say("ann", "/advance 1")) == sentence("advance-too-far", most=0)
 
     async def test_when_the_process_dies_before_the_answer_is_stored_then_moved_once(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
@@ -193,12 +136,6 @@ class TestAdvance:
         assert text_of(await talk.say("ann", "/advance 5")) == SAY.render_error(
             Locale(Language.ENGLISH), NoMarketClockError()
         )
-
-    async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:
-        proposed = await talk.proposed()
-        await talk.say("ann", "/advance 20")
-        reply = await talk.press("ann", button(proposed, "confirm"))
-        assert "GOOG has moved +6.7 %, from $755.69 to $806.19" in text_of(reply)
 
 
 class TestReplies:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.conversation.blocks import Table, plain_text
 from bot.domain.conversation.turns import LogEntry
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk
 
 
 class TestDebug:
@@ -23,11 +23,6 @@ class TestDebug:
         route = "target ANALYZE · request Analyze shares.symbols=GOOG · method trained · confidence "
         assert table.rows[0][2].startswith(route)
         assert all(row[1].endswith(" ms") for row in table.rows)
-
-    async def test_it_does_not_show_itself(self, talk: Talk) -> None:
-        await talk.say("ann", "analyze GOOG")
-        await talk.say("ann", "/debug last")
-        assert "(ANALYZE)" in text_of(await talk.say("ann", "/debug LAST"))
 
     async def test_the_request_is_shown_without_its_words(self, talk: Talk) -> None:
         await talk.say("ann", "what does contango mean?")
@@ -56,16 +51,6 @@ class TestDebug:
         _, table = (await talk.say("ann", "/debug last")).answer.blocks
         assert isinstance(table, Table)
         assert table.rows[0][2] == shown
-
-    @pytest.mark.parametrize("text", ["/debug", "/debug first"])
-    async def test_when_it_is_not_asked_of_the_last_then_said_how(self, talk: Talk, text: str) -> None:
-        await talk.say("ann", "analyze GOOG")
-        assert text_of(await talk.say("ann", text)) == sentence("debug-how")
-
-    async def test_other_threads_are_not_shown(self, talk: Talk) -> None:
-        await talk.say("ann", "analyze GOOG")
-        await talk.say("ann", "/help", thread="other")
-        assert "(ANALYZE)" in text_of(await talk.say("ann", "/debug last"))
 
     async def test_nobodys_words_are_kept(self, talk: Talk) -> None:
         await talk.say("ann", "analyze GOOG please, dear secret")

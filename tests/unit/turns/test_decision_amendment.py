@@ -55,13 +55,6 @@ class TestAStopAlone:
         assert [d.version for d in talk.decisions()] == [1]
         assert (await proposed(talk, "buy 3 IBM")).stop_price != 300
 
-    async def test_when_a_sale_is_pending_then_said_and_nothing_changes(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 4 IBM")
-        await talk.say("ann", "yes")
-        await talk.say("ann", "sell 2 IBM")
-        reply = await talk.say("ann", "stop at 190")
-        assert text_of(reply) == sentence("amend-sale-has-no-stop", what="sell 2 IBM")
-
     async def test_when_several_of_the_talk_are_pending_then_asks_which(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy google or IBM?")
         assert len(pending(talk)) == 2
@@ -69,14 +62,6 @@ class TestAStopAlone:
 
 
 class TestASizeThatWasNamed:
-    @pytest.mark.parametrize(
-        "text", ["at most $5,000", "buy IBM", "should I buy IBM?", "/decide IBM", "buy IBM, stop at 190"]
-    )
-    async def test_when_no_size_follows_then_never_enlarged(self, talk: Talk, text: str) -> None:
-        await talk.say("ann", "buy 2 IBM")
-        await talk.say("ann", text)
-        assert pending(talk) == [("IBM", D(2))]
-
     async def test_when_cut_by_a_limit_that_is_lifted_then_as_named(self, talk: Talk) -> None:
         assert (await proposed(talk, "buy 10 shares of GOOG, at most $3,000")).shares == 3
         assert (await proposed(talk, "no limit")).shares == 10
@@ -106,12 +91,6 @@ class TestHalf:
         assert (half.proposal.side, half.proposal.shares) == (Side.BUY, D(4))
         assert sentence("amend-halved", language, before=D(9)) in text_of(reply)
 
-    async def test_when_one_share_then_said_and_nothing_changes(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 1 AAPL")
-        reply = await talk.say("ann", "halve it")
-        assert text_of(reply) == sentence("amend-half-of-one", what="buy 1 AAPL")
-        assert pending(talk) == [("AAPL", D(1))]
-
     async def test_when_a_sale_is_pending_then_half_of_the_sale(self, talk: Talk) -> None:
         await talk.say("ann", "buy 10 AAPL")
         await talk.say("ann", "yes")
@@ -138,37 +117,9 @@ class TestAnotherSize:
         p = await proposed(talk, text)
         assert (p.side, p.shares) == (Side.BUY, D(shares))
 
-    async def test_when_dollars_or_shares_then_the_unit_of_the_size_before(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 10 AAPL")
-        await talk.say("ann", "make it 2")
-        assert pending(talk) == [("AAPL", D(2))]
-
     async def test_when_the_engine_had_chosen_and_it_may_be_dollars_or_shares_then_asked(self, talk: Talk) -> None:
         await talk.proposed("ann", "should I buy google?")
         before = pending(talk)
         reply = await talk.say("ann", "make it 800")
         assert text_of(reply).startswith("Dollars or shares? Say “$500” or “5 shares”.")
         assert pending(talk) == before
-
-
-class TestNamesNobodyKnows:
-    @pytest.mark.parametrize("text", ["analyze abc", "/decide abc", "analyze ABTX", "/analyze UUR"])
-    async def test_then_said(self, talk: Talk, text: str) -> None:
-        assert "I know no instrument" in text_of(await talk.say("ann", text))
-
-
-class TestReviewDays:
-    @pytest.mark.parametrize(
-        "text",
-        [
-            *("/review 99999", "/review -5", "/review 0", "/review 36601", "/review 1.5"),
-            *("/review open", "/review someday"),  # words that are no span, share or page
-        ],
-    )
-    async def test_when_no_number_of_days_then_says_what_is_one(self, talk: Talk, text: str) -> None:
-        assert sentence("review-how") in text_of(await talk.say("ann", text))
-
-    @pytest.mark.parametrize("text", ["/review 1", "/review 2013", "/review", "/review last week"])
-    async def test_when_days_or_a_span_then_looks(self, talk: Talk, text: str) -> None:
-        assert "1 to 36,600" not in text_of(await talk.say("ann", text))
-        assert "no such date" not in text_of(await talk.say("ann", text))

@@ -10,20 +10,6 @@ def _talk() -> Talk:
     return Talk()
 
 
-async def test_somebody_else_asks_about_a_card_then_ok_does_not_mean_it(talk: Talk) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    assert "MSFT" in (await talk.say("bob", "total cost?")).answer.brief
-    await talk.say("ann", "ok")
-    assert talk.orders_carried_out == 0
-
-
-async def test_the_card_that_is_offered_is_the_one_asked_about(talk: Talk) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    await talk.say("ann", "buy 2 FB")
-    await talk.say("ann", "MSFT, yes")  # which is read back
-    assert "MSFT" in (await talk.say("ann", "how much is that?")).answer.brief
-
-
 @pytest.mark.parametrize(
     ("text", "is_known"),
     [
@@ -41,27 +27,6 @@ async def test_figures_of_today_are_not_given_as_those_of_another_time(talk: Tal
     await talk.say("ann", "yes")
     line = (await talk.say("ann", text)).answer.brief
     assert ("as of now only" not in line and "只知道现在" not in line) is is_known, line
-
-
-async def test_an_own_list_is_not_shown_for_that_of_the_channel(talk: Talk) -> None:
-    await talk.say("ann", "put FB on my watch list")
-    assert "FB" not in (await talk.say("ann", "rank the watch list by p/e")).answer.brief
-    assert "FB" in (await talk.say("ann", "rank my watch list by p/e")).answer.brief
-
-
-async def test_several_cards_then_each_and_all_together(talk: Talk) -> None:
-    await talk.say("ann", "buy 12 AAPL and 25 IBM")
-    assert "$10,542.63 in all" in text_of(await talk.say("ann", "how much is that in total"))
-    assert "cash $89,457.37 afterwards" in text_of(await talk.say("ann", "how much cash does that leave"))
-    told = text_of(await talk.say("ann", "loss at the stop?"))
-    assert "$498.92 lost at the stop" in told
-    assert "A day like 2013-01-24, the worst of a year (−12.4 %), loses $675.35 on 12 AAPL" in told
-
-
-async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
-    await talk.say("ann", "buy 3 GOOG")
-    await talk.say("ann", "buy 2 IBM")
-    assert text_of(await talk.say("ann", "how much is that?")) == "Buy 2 IBM: $406.14 in all"
 
 
 @pytest.mark.parametrize(
@@ -102,31 +67,3 @@ async def test_a_figure_says_of_when_and_of_what_it_is(
     await talk.say("ann", before)
     shown = text_of(await talk.say("ann", text))
     assert all(each in shown for each in lines), shown
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("what's my MSFT worth", "4 shares worth $109.80"),
-        ("我的MSFT值多少钱", "4 股，市值 $109.80"),
-        ("how much have i invested in msft", "4 shares worth $109.80"),
-        ("what is ibm worth", "IBM $203.07"),
-        ("my worst position this month", "MSFT: $0.00 since 2013-01-31"),
-    ],
-)
-async def test_what_a_position_is_worth_is_not_what_the_account_is(talk: Talk, text: str, part: str) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    await talk.say("ann", "yes")
-    assert part in (await talk.say("ann", text)).answer.brief
-
-
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("market cap of apple in december", "$500.6 bn (2012-12-31; known for a day"),
-        ("ibm rsi and high last week", "RSI(14) 73.9 (2013-01-25; known for a day"),
-        ("苹果去年市值多少", "5,006 亿美元（2012-12-31"),
-    ],
-)
-async def test_a_figure_known_of_a_day_is_that_at_the_end_of_a_past_span(talk: Talk, text: str, part: str) -> None:
-    assert part in (await talk.say("ann", text)).answer.brief

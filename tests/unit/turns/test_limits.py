@@ -31,13 +31,6 @@ async def test_limit_alone_then_noted_and_no_card(talk: Talk, text: str) -> None
     assert "1. " in text_of(await talk.say("ann", "/limits"))
 
 
-async def test_proposal_of_the_engine_keeps_within_it_and_says_so(talk: Talk) -> None:
-    await talk.say("ann", "I have $3,000 to invest")
-    card = text_of(await talk.say("ann", "should I buy GOOG?"))
-    assert "buy 3 GOOG" in card
-    assert "It keeps the limit: at most $3,000 for purchases in all" in card
-
-
 async def test_total_is_not_renewed_by_a_confirmation(talk: Talk) -> None:
     await talk.say("ann", "I have $3,000 to invest")
     await talk.say("ann", "should I buy GOOG?")
@@ -53,36 +46,6 @@ async def test_two_pending_purchases_share_a_total(talk: Talk) -> None:
     await talk.say("ann", "should I buy GOOG?")
     await talk.say("ann", "should I buy IBM?")
     assert sum(each.proposal.cash_change for each in talk.decisions()) <= 3_000
-
-
-@pytest.mark.parametrize("limit", ["my limit is 2,000 per trade", "I can only spend $2,000", "never over 2% per stock"])
-async def test_order_beyond_a_limit_says_so_first_and_is_proposed_whole(talk: Talk, limit: str) -> None:
-    await talk.say("ann", limit)
-    text = text_of(await talk.say("ann", "buy 20 IBM"))
-    assert text.startswith("IBM: beyond your limit by $2,061.40")
-    assert "buy 20 IBM" in text
-    assert "bought 20 IBM" in text_of(await talk.say("ann", "yes"))
-
-
-async def test_limit_stated_after_the_card_holds_at_confirmation(talk: Talk) -> None:
-    card = await talk.say("ann", "buy 50 IBM")
-    noted = text_of(await talk.say("ann", "never put more than 5 % into one stock"))
-    assert "can no longer be confirmed as it is: buy 50 IBM" in noted
-    refused = text_of(await talk.press("ann", card.answer.buttons[0].id))
-    assert "It would exceed a limit by $5,153.50" in refused
-    assert talk.orders_carried_out == 0
-
-
-async def test_bound_on_spending_changes_the_one_pending_purchase_beyond_it(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    assert "buy 14 IBM" in text_of(await talk.say("ann", "I can only spend $3,000"))
-    assert "bought 14 IBM" in text_of(await talk.say("ann", "yes"))
-
-
-async def test_limit_stated_after_the_card_then_yes_is_read_back(talk: Talk) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", "always keep at least 20k in cash")
-    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
 
 
 async def test_scope_of_a_thread_and_of_a_person(talk: Talk) -> None:
@@ -104,19 +67,6 @@ async def test_never_buy_a_share_then_the_engine_does_not(talk: Talk) -> None:
     assert [each.proposal.shares for each in talk.decisions()] == [Decimal(0)]
 
 
-async def test_stated_anew_then_replaces(talk: Talk) -> None:
-    await talk.say("ann", "my limit is 2,000 per trade")
-    assert "It replaces: at most $2,000" in text_of(await talk.say("ann", "my limit is 500 per trade"))
-    assert "$2,000 for one purchase (" not in text_of(await talk.say("ann", "/limits"))
-
-
-@pytest.mark.parametrize("words", ["no limit", "remove my limit", "取消限额"])
-async def test_lifted_then_no_longer_in_force(talk: Talk, words: str) -> None:
-    await talk.say("ann", "I can only spend $3,000")
-    await talk.say("ann", words)
-    assert "at most $3,000" not in text_of(await talk.say("ann", "/limits"))
-
-
 async def test_removed_by_its_number_or_all(talk: Talk) -> None:
     for text in ALONE[:3]:
         await talk.say("ann", text)
@@ -135,18 +85,6 @@ async def test_sounds_like_a_limit_then_asked_back_and_nothing_noted(talk: Talk,
     assert reply.answer.has_question
     assert not talk.decisions()
     assert "1. " not in text_of(await talk.say("ann", "/limits"))
-
-
-async def test_preference_is_shown_on_cards(talk: Talk) -> None:
-    await talk.say("ann", "never hold over earnings")
-    card = text_of(await talk.say("ann", "buy 5 IBM"))
-    assert "Stated by Ann, and nothing that I can check: “never hold over earnings”." in card
-
-
-async def test_limit_beside_a_request_binds_the_request(talk: Talk) -> None:
-    card = text_of(await talk.say("ann", "never more than $2,000 a trade. should I buy GOOG?"))
-    assert "Noted: at most $2,000" in card
-    assert "buy 2 GOOG" in card
 
 
 async def test_killed_at_any_edge_then_the_rerun_removes_one_limit_and_says_which() -> None:
@@ -286,41 +224,3 @@ async def test_bound_of_one_order_then_does_not_bind_another_share(talk: Talk) -
     await talk.say("ann", "buy 8 IBM for at most $1,100")
     (decision,) = (await talk.say("ann", "should I buy GOOG?")).answer.decisions
     assert decision.proposal.max_cash is None
-
-
-async def test_bound_of_a_pending_order_then_listed(talk: Talk) -> None:
-    await talk.say("ann", "buy 8 IBM for at most $1,100")
-    assert "at most $1,100 of IBM, said with a request" in text_of(await talk.say("ann", "/limits"))
-    assert "No longer in force: at most $1,100 of IBM" in text_of(await talk.say("ann", "/limits clear"))
-    assert "No limits are in force" in text_of(await talk.say("ann", "/limits"))
-
-
-async def test_bound_of_a_question_leaves_nothing_then_it_is_named(talk: Talk) -> None:
-    await talk.say("ann", "should I buy IBM for at most $100?")
-    reply = await talk.say("ann", "should I buy IBM?")
-    assert "At most $100, as you said before" in reply.answer.brief
-
-
-@pytest.mark.parametrize("text", ["forget the $300 limit", "forget all limits", "remove my limit", "取消限额"])
-async def test_no_limit_to_end_then_says_so_and_proposes_nothing(talk: Talk, text: str) -> None:
-    await talk.say("ann", "analyze GOOG")
-    reply = await talk.say("ann", text)
-    assert not reply.answer.decisions
-    await talk.say("ann", "yes")
-    assert talk.orders_carried_out == 0
-
-
-@pytest.mark.parametrize(
-    ("stated", "changed", "value"),
-    [("单只股票不超过10%", "这个10%改成15%", "15%"), ("每笔不超过2000美元", "单笔最多三千块，行吗？", "3,000")],
-)
-async def test_limit_below_when_changed_then_is_replaced(talk: Talk, stated: str, changed: str, value: str) -> None:
-    await talk.say("ann", stated)
-
-    assert value in text_of(await talk.say("ann", changed))
-    assert value in text_of(await talk.say("ann", "/limits"))
-
-
-async def test_limit_when_beside_small_talk_then_is_noted(talk: Talk) -> None:
-    assert "$4,000" in text_of(await talk.say("ann", "Never put more than 4000 dollars into one trade for me, ok?"))
-    assert "$4,000" in text_of(await talk.say("ann", "/limits"))

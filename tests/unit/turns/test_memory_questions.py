@@ -142,29 +142,6 @@ async def test_what_somebody_asked_to_remember_is_quoted_as_their_words(team: Ta
     assert "4471" in text_of(reply)
 
 
-async def test_note_of_what_a_person_said_then_answers_what_they_said(talk: Talk) -> None:
-    await talk.say("Ann", "note: Tom thinks FB earnings were soft, revisit in march")
-
-    assert "Tom thinks FB earnings were soft" in text_of(await talk.say("Ann", "what did tom say about facebook"))
-
-
-async def test_said_since_the_note_then_it_stands_beside_the_note(talk: Talk) -> None:
-    await talk.say("Ann", "记住 我们用富途券商")
-    await talk.say("Ann", "苹果怎么样")
-    await talk.say("Ann", "券商改了 现在是老虎")
-
-    answer = text_of(await talk.say("Ann", "我们用哪个券商"))
-
-    assert "我们用富途券商" in answer
-    assert "现在是老虎" in answer
-
-
-async def test_part_of_a_message_only_seems_to_ask_then_no_nothing_found(talk: Talk) -> None:
-    reply = await talk.say("Ann", "hi! our club has about $5k to put to work tonight. we like apple and ibm")
-
-    assert "I found nothing" not in text_of(reply)
-
-
 @pytest.fixture
 async def ruled(talk: Talk) -> Talk:
     """A team with notes of two people, a limit of the channel, a trade, and views of it."""

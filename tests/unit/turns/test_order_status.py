@@ -5,9 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk, text_of
 
 
 async def ask(talk: Talk, *lines: str) -> str:
@@ -44,15 +43,6 @@ async def test_expired_then_says_so(talk: Talk) -> None:
     assert "expired" in await ask(talk, "did it go through?")
 
 
-@pytest.mark.parametrize(
-    "text", ["is my google order still open?", "谷歌不是早上就该买了吗", "please check my google order"]
-)
-async def test_nothing_was_ordered_then_no_card(talk: Talk, text: str) -> None:
-    language = Language.ENGLISH if text.isascii() else Language.CHINESE
-    assert (await ask(talk, text)).startswith(sentence("decision-status-none", language, symbol="GOOG"))
-    assert talk.decisions() == []
-
-
 async def test_put_off_then_the_card_stays_as_it_is(talk: Talk) -> None:
     await ask(talk, "buy 4 GOOG", "hold the google order for now")
     assert [(d.version, d.status) for d in talk.decisions()] == [(1, DecisionStatus.PROPOSED)]
@@ -67,43 +57,8 @@ class TestTradeRecord:
         assert "Ann confirmed it on " in answer
         assert "Stop $190.00: a level, not an order." in answer
 
-    @pytest.mark.parametrize("text", ["谁下的单", "who confirmed it"])
-    async def test_when_pending_then_nobody_has_and_it_stays_so(self, talk: Talk, text: str) -> None:
-        before = await talk.proposed(text="buy 2 IBM")
-        reply = await talk.say("ann", text)
-        assert "2" in reply.answer.brief
-        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
-        assert reply.state is before.state
-
-    async def test_when_both_then_both(self, talk: Talk) -> None:
-        answer = await ask(talk, "buy 2 IBM", "yes", "buy 3 IBM", "who bought it")
-        assert "Not confirmed yet, so nothing was traded: buy 3 IBM." in answer
-        assert "Done: bought 2 IBM" in answer
-
-    @pytest.mark.parametrize(
-        ("text", "symbol", "language"),
-        [
-            ("who bought it", "none", Language.ENGLISH),
-            ("who approved the GOOG trade?", "GOOG", Language.ENGLISH),
-            ("谁买的", "none", Language.CHINESE),
-        ],
-    )
-    async def test_when_nothing_was_then_said(self, talk: Talk, text: str, symbol: str, language: Language) -> None:
-        assert (await ask(talk, text)).startswith(sentence("trade-record-none", language, symbol=symbol))
-
 
 class TestStopOfNothing:
-    @pytest.mark.parametrize("text", ["put the stop at 190", "could you move my stop to 190?", "i want my stop at 190"])
-    async def test_when_held_then_how_an_alert_is_set_and_nothing_changes(self, talk: Talk, text: str) -> None:
-        answer = await ask(talk, "buy 2 IBM", "yes", text)
-        assert answer == sentence("stop-of-held", symbol="IBM", level=Decimal(190))
-        assert len(talk.decisions()) == 1
-
-    @pytest.mark.parametrize("text", ["put the stop at 190", "i want my stop at 190"])
-    async def test_when_nothing_is_held_then_no_card(self, talk: Talk, text: str) -> None:
-        assert (await ask(talk, "analyze IBM", text)).startswith(sentence("stop-alone"))
-        assert talk.decisions() == []
-
     @pytest.mark.parametrize("text", ["put the stop at 190", "止损给我放190"])
     async def test_when_pending_then_it_is_its_stop(self, talk: Talk, text: str) -> None:
         await ask(talk, "buy 2 IBM", text)

@@ -3,7 +3,6 @@
 import pytest
 
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import PriceAlert
 from tests.fakes.core import Talk, sentence
 from tests.references import ReferenceResult, play, reference_cases, said, stored
@@ -63,26 +62,11 @@ async def test_an_alert_is_set_at_a_level_that_was_shown_and_copied_for_another_
     assert {alert.person.name for _, alert in talk.memory.state.alerts.values()} == {"Ann", "Bob"}
 
 
-async def test_the_order_carried_out_last_is_asked_about_in_words() -> None:
-    talk = Talk()
-    await said(talk, "ann: buy 7 MSFT", "ann: yes")
-    for text in ("did it fill?", "and the microsoft order?", "成交了吗", "那笔一共花了多少钱"):
-        assert "27.45" in await said(talk, f"ann: {text}"), text
-    assert "卖出7股MSFT" in await said(talk, "ann: undo that")
-    assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
-
-
 async def test_the_question_before_is_asked_of_another_share_and_changes_nothing() -> None:
     talk = Talk()
     assert "51.8" in await said(talk, "ann: rsi of goog", "ann: and ibm?", "ann: what about msft")
     await said(talk, "ann: buy 5 goog", "ann: and ibm?")
     assert stored(talk.memory.state)["pending"] == ("buy 5 GOOG",)
-
-
-async def test_how_much_is_that_is_of_ones_own_card_whoever_was_answered_since() -> None:
-    talk = Talk()
-    assert "4,061.40" in await said(talk, "ann: buy 20 ibm", "bob: price of fb", "ann: how much is that")
-    assert "14.1" in await said(talk, "ann: price of ibm", "bob: price of fb", "ann: what's its pe")
 
 
 async def test_another_page_of_a_debate_is_turned_to() -> None:
@@ -227,11 +211,6 @@ async def test_a_rule_that_is_to_go_is_no_alert(text: str, kept: str) -> None:
     talk = Talk()
     await said(talk, "ann: alert me when IBM drops below 190", f"ann: {text}")
     assert stored(talk.memory.state)[kept] == ("IBM < 190",)
-
-
-async def test_a_limit_that_is_named_by_its_value_is_not_stated_anew() -> None:
-    talk = Talk()
-    assert "取代" not in await said(talk, "ann: 每笔最多3000美元", "ann: 把3000那条规则删了吧")
 
 
 @pytest.mark.parametrize("text", ["make it 4", "改成4股", "double it"])

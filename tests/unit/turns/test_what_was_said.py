@@ -12,7 +12,6 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.episode_search import FakeEpisodeSearch
 
@@ -116,9 +115,6 @@ class TestCommand:
         assert "Carol" in text_of(reply)
         assert "1 | 1.00 | 0.00 | 0.05 | 0.03 | 1.08" in text_of(reply)
 
-    async def test_without_a_question_then_says_how(self, talk: Talk) -> None:
-        assert text_of(await talk.say("ann", "/recall")).startswith(sentence("recall-how"))
-
 
 class TestExplanations:
     async def test_why_a_decision_was_passed_on_then_who_argued_against_it_is_quoted(self, talk: Talk) -> None:
@@ -158,13 +154,6 @@ class TestExplanations:
         brief = (await passed.say("Carol", "why did we pass on IBM in April?")).answer.brief
         assert brief.startswith(sentence("premise-not-passed-then", symbol="IBM"))
         assert "IBM's mainframe sales are shrinking" in brief
-        assert "Why buy" not in brief
-
-    async def test_nobody_said_why_then_no_reasons_to_buy_are_given_for_it(self, talk: Talk) -> None:
-        await talk.say("ann", "should I buy IBM?")
-        await talk.say("ann", "cancel")
-        brief = (await talk.say("Carol", "why did we pass on IBM?")).answer.brief
-        assert brief.startswith(sentence("explain-no-reason-said"))
         assert "Why buy" not in brief
 
     async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
@@ -231,24 +220,6 @@ class TestSummaries:
     async def test_of_a_topic_or_a_person_then_of_that_only(self, discussed: Talk, asked: str) -> None:
         reply = await discussed.say("Carol", asked)
         assert {by for source in reply.answer.sources for by in source.by} == {"Omar"}
-
-
-class TestDecided:
-    async def test_about_no_share_then_what_was_said_of_it(self, talk: Talk) -> None:
-        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
-        brief = (await talk.say("ann", "What did we decide about the Fed?")).answer.brief
-        assert brief.startswith("• Ines, 2026-11-02: “We've decided to buy nothing until the Fed speaks”")
-
-    async def test_on_a_share_without_a_decision_then_also_what_was_said(self, talk: Talk) -> None:
-        await talk.say("Ines", "IBM is dead money, we decided to leave it")
-        text = text_of(await talk.say("ann", "what did we decide about IBM?"))
-        assert text.startswith("No decision on IBM was made")
-        assert "IBM is dead money" in text
-
-    @pytest.mark.parametrize("asked", ["what did we decide?", "what did we decide on Monday?"])
-    async def test_without_a_topic_then_the_ledger(self, talk: Talk, asked: str) -> None:
-        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
-        assert text_of(await talk.say("ann", asked)).startswith("No decision was made")
 
 
 class TestTopicsAndTimes:
@@ -339,10 +310,6 @@ class TestWhomAndWhen:
         await team.say("ann", "what did Carol say about fuel?")
         assert text_of(await team.say("ann", asked)).startswith("• Carol, 2026-11-02: “our airline")
 
-    async def test_nobody_was_named_then_asks_whom(self, talk: Talk) -> None:
-        assert text_of(await talk.say("ann", "what did he say?")).startswith(sentence("recall-who"))
-        assert text_of(await talk.say("ann", "他说了什么？")) == sentence("recall-who", Language.CHINESE)
-
     async def test_when_last_then_date_place_and_who_of_the_latest(self, team: Talk) -> None:
         await team.say("Eve", "airline fuel costs are falling now")
         text = text_of(await team.say("ann", "when did we last talk about airline fuel costs?"))
@@ -357,23 +324,6 @@ class TestWhomAndWhen:
         )
 
 
-class TestRules:
-    async def test_core_memory_holds_one_then_it_is_the_answer(self, talk: Talk) -> None:
-        await talk.say("Bob", "remember that we never hold over earnings")
-        for asked in ("do we hold over earnings?", "what's our rule on earnings?", "what do we do before earnings?"):
-            text = text_of(await talk.say("ann", asked))
-            assert "“we never hold over earnings” (Bob, since 2026-11-02, for this channel)" in text
-
-    async def test_chinese(self, talk: Talk) -> None:
-        await talk.say("Bob", "记住我们从不持股过财报")
-        for asked in ("我们财报前持仓吗？", "我们对财报有什么规定？"):
-            assert "“我们从不持股过财报”（Bob，2026-11-02起，本频道）" in text_of(await talk.say("ann", asked))
-
-    async def test_it_holds_none_then_says_so(self, talk: Talk) -> None:
-        await talk.say("Bob", "remember that we never hold over earnings")
-        assert text_of(await talk.say("ann", "do we use leverage?")) == sentence("recall-no-rule")
-
-
 class TestWhyPassed:
     async def test_it_was_passed_on_then_the_reason_comes_first_in_ten_lines(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy IBM? at most $3,000")
@@ -385,21 +335,6 @@ class TestWhyPassed:
         assert len(lines) <= 10
         assert "Proposed on 2013-01-31: buy 14 IBM." in reply.answer.brief
         assert "score" in text_of(reply)
-
-    @pytest.mark.parametrize(
-        "asked", ["why did we pass on Microsoft?", "why didn't we buy MSFT?", "why did we skip msft"]
-    )
-    async def test_nothing_was_passed_on_then_says_so_and_analyses_nothing(self, talk: Talk, asked: str) -> None:
-        await talk.say("Carol", "Microsoft is a melting ice cube")
-        reply = await talk.say("ann", asked)
-        assert reply.answer.brief.startswith(sentence("premise-not-passed", symbol="MSFT"))
-        assert "“Microsoft is a melting ice cube”" in reply.answer.brief
-
-    @pytest.mark.parametrize("asked", ["为什么否决了IBM", "为什么放弃IBM"])
-    async def test_question_why_cancels_no_card(self, talk: Talk, asked: str) -> None:
-        await talk.say("ann", "buy 2 IBM")
-        await talk.say("ann", asked)
-        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
 
 
 class TestViews:
@@ -445,13 +380,6 @@ class TestGoesOn:
         reply = await team.say("ann", "and about fuel costs?")
 
         assert text_of(reply).startswith("• Carol, 2026-11-02: “our airline holdings worry me")
-
-    async def test_when_a_summary_is_asked_for_then_the_latest_is_quoted(self, talk: Talk) -> None:
-        await talk.say("Bob", "banks look overextended to me, I would stay away from JPM before results")
-
-        reply = await talk.say("ann", "summarize what we talked about")
-
-        assert "banks look overextended" in text_of(reply)
 
 
 class TestReasonBesideAVerdict:
