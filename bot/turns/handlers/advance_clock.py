@@ -27,7 +27,7 @@ class AdvanceClockHandler:
     passed_time: PassedTimePresenter
 
     async def __call__(self, context: TurnContext, request: AdvanceClock) -> TurnResult:
-        """Return what happened meanwhile. Raises: MarketDataError, StoreUnavailableError."""
+        """Return what happened meanwhile."""
         texts, locale = self.texts, context.locale
         left = self.market_clock.sessions_left(context.market_time)
         sessions = request.sessions

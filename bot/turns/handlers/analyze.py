@@ -68,7 +68,7 @@ class AnalyzeHandler:
     commentary: Commentary | None = None  # None: no model adds words
 
     async def __call__(self, context: TurnContext, request: Analyze) -> TurnResult:
-        """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
+        """Return the analysis."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -90,7 +90,7 @@ class AnalyzeHandler:
     async def analyse(
         self, context: TurnContext, request: AnalysisRequest, symbols: tuple[str, ...], *, is_beside_more: bool = False
     ) -> Analyses:
-        """Return the views; `is_beside_more`: the answer says more than them. Raises: MarketDataError."""
+        """Return the views; `is_beside_more`: the answer says more than them."""
         await self._show_progress(context, symbols)
         market_view = await self._market_view(context, request)
         snapshots, faults = await market_view.snapshots(symbols)

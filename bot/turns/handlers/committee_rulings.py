@@ -52,10 +52,7 @@ class ObjectionHandler:
     progress: Progress
 
     async def __call__(self, context: TurnContext, request: Argue) -> TurnResult:
-        """Return whether the point changed the view; if the stance is another, with the proposal that follows.
-
-        Raises: MarketDataError, StoreUnavailableError.
-        """
+        """Return whether the point changed the view; if the stance is another, with the proposal that follows."""
         named = request.shares.symbols
         if (running := await self.objections.find_running(context, named)) is not None:
             return TurnResult(answer=self.presenter.while_running(context.locale, context.turn.person.name, running))

@@ -21,7 +21,7 @@ class CompareHandler:
     shares: SharesInScope
 
     async def __call__(self, context: TurnContext, request: Compare) -> TurnResult:
-        """Return the comparison; of one share, its analysis and why there is none. Raises: MarketDataError."""
+        """Return the comparison; of one share, its analysis and why there is none."""
         symbols = await self._symbols(context, request)
         if not symbols:
             is_of_held = request.scope is Scope.HELD

@@ -57,7 +57,7 @@ class DecideHandler:
     analyses: AnalysisStarter | None = None  # None: there is no model, and no committee outlives its turn
 
     async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
-        """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
+        """Return the proposals as cards."""
         stated = order_terms.with_each_of(request.terms, context.conversation.focus)
         terms = order_terms.with_pending_sides(stated, context.own_pending)
         if terms is None:
@@ -278,10 +278,7 @@ class DecideHandler:
         return TurnResult.of_text(text, state=context.state).asking(asks)
 
     def _problem(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
-        """Return why the message cannot be a request for a trade; None: it can.
-
-        Raises: UncoveredMarketError, UnusableSymbolError: only unusable names; that is said before what else is wrong.
-        """
+        """Return why the message cannot be a request for a trade; None: it can."""
         texts, terms = self.resolver.texts, request.terms
         if not terms.is_everything:
             self.resolver.refuse_unsupported(context, terms.shares)

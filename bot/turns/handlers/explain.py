@@ -45,7 +45,7 @@ class ExplainHandler:
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
     async def __call__(self, context: TurnContext, request: Explain) -> TurnResult:
-        """Return the explanation. Raises: MarketDataError."""
+        """Return the explanation."""
         symbols = _symbols(context, request)
         if problem := problems.date_problems(self.presenter.cards.texts, context.locale, request.problems):
             return TurnResult.of_text(problem, symbols=symbols)

@@ -41,10 +41,7 @@ class FurtherQuestionHandlers:
         return {AskMore: self.more, AskAdvice: self.advise}
 
     async def more(self, context: TurnContext, request: AskMore) -> TurnResult:
-        """Return an analysis with a model's words on the question; without a model, what can be asked instead.
-
-        Raises: MarketDataError, StoreUnavailableError.
-        """
+        """Return an analysis with a model's words on the question; without a model, what can be asked instead."""
         if self.analyze.commentary is not None:
             return await self.analyze(context, Analyze(shares=request.shares, dates=request.dates))
         symbols = self.analyze.resolver.resolve(context, request.shares)[:1]
@@ -54,7 +51,7 @@ class FurtherQuestionHandlers:
         return TurnResult.of_text(text, symbols=symbols, focus=symbols)
 
     async def advise(self, context: TurnContext, request: AskAdvice) -> TurnResult:
-        """Return the reasons of what is pending on the share, or the view of it. Raises: MarketDataError."""
+        """Return the reasons of what is pending on the share, or the view of it."""
         named = request.shares.symbols or context.conversation.focus[:1]
         pending = (each.proposal for each in context.pending if each.proposal.symbol in named)
         if not any(request.side in {None, each.side} for each in pending):
@@ -75,7 +72,7 @@ class GlossaryHandler:
     unknown_words: TurnHandler | None = None  # of words that the glossary does not have; None: it says so
 
     async def __call__(self, context: TurnContext, request: Define) -> TurnResult:
-        """Return the definition. Raises: ParleyError."""
+        """Return the definition."""
         if request.word and self.unknown_words is not None:
             return await self.unknown_words(context)
         if request.asks_level:
@@ -98,7 +95,7 @@ class ClaimHandler:
     commentary: Commentary | None = None  # None: no model adds words
 
     async def __call__(self, context: TurnContext, request: ArgueView) -> TurnResult:
-        """Return what each claim comes to. Raises: MarketDataError, DateOutOfRangeError."""
+        """Return what each claim comes to."""
         symbols, claims = request.shares.symbols, request.claims
         if any(isinstance(each, FigureClaim) and each.when is Since.THEN for each in claims):
             if (when := since_then(context.dialogue, symbols, context.today)) is None:

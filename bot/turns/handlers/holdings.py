@@ -122,7 +122,7 @@ class HoldingsMoveHandler:
     report: HoldingsMoveReport
 
     async def __call__(self, context: TurnContext, request: Suppose) -> TurnResult:
-        """Return the loss or gain of the account. Raises: StoreUnavailableError, MarketDataError."""
+        """Return the loss or gain of the account."""
         return TurnResult(answer=Answer(blocks=await self._blocks(context, request), engine=RULES))
 
     async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:

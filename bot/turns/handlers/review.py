@@ -29,11 +29,7 @@ class ReviewHandler:
     policy: Policy
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for, newest first.
-
-        Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only unusable symbols were named;
-            DateOutOfRangeError, FutureDateError: the dates lie before the data or in the future.
-        """
+        """Return the decisions asked for, newest first."""
         self.resolver.refuse_unsupported(context, request.shares)
         if not request.is_understood:
             return _say(self.texts, context, "review-how")
@@ -84,7 +80,7 @@ class PageHandler:
     texts: Catalogue
 
     async def __call__(self, context: TurnContext, request: TurnPage) -> TurnResult:
-        """Return the page, or say that no list was shown. Raises: as the handler of that list."""
+        """Return the page, or say that no list was shown."""
         found = await self.shown.request_before(context, request)
         if found is None:
             return _say(self.texts, context, "review-no-list")

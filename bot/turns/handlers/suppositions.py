@@ -53,10 +53,7 @@ class SuppositionHandlers:
         return WhatIfReport(cards=self.cards, price_source=self.portfolio.market.name, has_model=has_model)
 
     async def suppose(self, context: TurnContext, request: Suppose) -> TurnResult:
-        """Return the effect of price moves on the positions, the pending decision, or one share.
-
-        Raises: MarketDataError, StoreUnavailableError.
-        """
+        """Return the effect of price moves on the positions, the pending decision, or one share."""
         if request.is_of_all_positions and not request.unread:
             return await self._of_all_positions(context, request)
         symbols = self.resolver.resolve(context, request.shares)
@@ -71,7 +68,7 @@ class SuppositionHandlers:
         return await self._of_one(context, replace(request, moves=tuple(moves.get(symbol, ()))), symbol)
 
     async def view_change(self, context: TurnContext, request: AskViewChange) -> TurnResult:
-        """Return the prices that would change the view. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the prices that would change the view."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -83,7 +80,7 @@ class SuppositionHandlers:
         return await self._result(context, answer, decision if only_asked else None)
 
     async def trade(self, context: TurnContext, request: SupposeTrade) -> TurnResult:
-        """Return that trades which are only thought of are not computed. Raises: MarketDataError."""
+        """Return that trades which are only thought of are not computed."""
         texts, locale, symbols = self.cards.texts, context.locale, self.resolver.resolve(context, request.shares)
         text = (
             texts.render(locale, "what-if-trade-not-computed", symbol=symbols[0])

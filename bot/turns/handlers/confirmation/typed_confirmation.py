@@ -48,7 +48,7 @@ class TypedConfirmationHandler:
     cards: DecisionCards
 
     async def __call__(self, context: TurnContext, verdict: Verdict | ReadBack) -> TurnResult:
-        """Confirm or cancel, or show the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
+        """Confirm or cancel, or show the buttons."""
         meant = verdict.meant
         if not context.own_pending:
             return await self._nothing_to_decide(context, meant)

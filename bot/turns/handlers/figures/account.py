@@ -45,7 +45,7 @@ class AccountFigureHandler:
     presenter: AccountReportPresenter
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the figures."""
         reported = await self.reports.load(context.account, with_benchmark=False)
         answers = [await self._answer(context, query, measure, reported) for measure in query.measures]
         blocks = tuple(block for each in answers for block in each.blocks)
@@ -55,7 +55,7 @@ class AccountFigureHandler:
         return TurnResult(answer=answer, focus=query.symbols or None)
 
     async def show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
-        """Return what a command asks for. Raises: MarketDataError, StoreUnavailableError."""
+        """Return what a command asks for."""
         locale, reports = context.locale, self.reports
         match request.view:
             case AccountTopic.PORTFOLIO:

@@ -43,7 +43,7 @@ class CardFigureHandler:
     commission: Decimal
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return a line for each figure. Raises: MarketDataError."""
+        """Return a line for each figure."""
         decisions = _decisions(context, query)
         if not decisions:
             return self._none(context, query)
@@ -70,10 +70,7 @@ class CardFigureHandler:
             yield DecisionDetails(self.cards).worst_day(context.locale, worst, (p.symbol, shares, p.price))
 
     async def if_carried_out(self, context: TurnContext, query: FigureQuery) -> tuple[str, ...]:
-        """Return what the person's pending decisions would make of the figures of the account that are asked for.
-
-        Raises: MarketDataError.
-        """
+        """Return what the person's pending decisions would make of the figures of the account that are asked for."""
         measures = [_IF_CARRIED_OUT[each] for each in query.measures if each in _IF_CARRIED_OUT]
         if not measures or not context.own_pending or query.when not in {None, Since.FILL}:
             return ()
@@ -163,7 +160,7 @@ class LevelFigureHandler:
     alerts: AlertPresenter
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return the levels. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the levels."""
         named = NamedShares(symbols=query.symbols)
         is_of_all = query.scope is Scope.ACCOUNT
         symbols = () if is_of_all else await self.shares.find(context, query.scope, named, count=1)

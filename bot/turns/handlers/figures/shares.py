@@ -44,7 +44,7 @@ class FigureHandler:
     card: CardFigureHandler
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the figures."""
         if query.scope is Scope.EXCHANGE:
             now, calendar = context.market_time, self.market_clock.calendar
             sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
@@ -101,7 +101,7 @@ class FigureHandler:
         return shown is not None and any(o.kind is ObjectKind.CARD and o.id in pending for o in shown.objects)
 
     async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
-        """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""
+        """Return the market as of the day that is named, else as of now."""
         view = await self.portfolio.market_view(context.account)
         if not isinstance(query.when, OnDay) or query.when.day >= context.today:
             return view

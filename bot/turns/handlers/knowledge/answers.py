@@ -27,7 +27,7 @@ class KnowledgeWorker(Protocol):
     async def __call__(
         self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
     ) -> Answer:
-        """Return the answer to a question about a base. `passages` are the best first, or none. Raises: ParleyError."""
+        """Return the answer to a question about a base. `passages` are the best first, or none."""
 
 
 @dataclass(frozen=True, slots=True)

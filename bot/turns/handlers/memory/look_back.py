@@ -31,7 +31,7 @@ class NearestAnswer:
     said: WhatWasSaidHandler
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return what comes nearest, as such; None: nothing does. Raises: StoreUnavailableError, SearchFailedError."""
+        """Return what comes nearest, as such; None: nothing does."""
         asked = await self.said.with_person_named_last(context, request.whole)
         if asked is None or not asked.terms:
             return None
@@ -66,7 +66,7 @@ class RecallHandler:
     view: RequestHandler[Analyze]
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
-        """Return what is asked for; whether a trade is all right, with the view of its share. Raises: as either."""
+        """Return what is asked for; whether a trade is all right, with the view of its share."""
         told = await self._told(context, request)
         if _tells_nothing(told.answer) and (of_any := _without_focus(context, request)) is not None:
             told = await self._told(context, of_any)
@@ -133,7 +133,7 @@ class LookBackAtDecisions:
     review: RequestHandler[Review]
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for. Raises: as either."""
+        """Return the decisions asked for."""
         result, symbols = await self.review(context, request), request.shares.symbols
         if result.answer.decisions or len(symbols) != 1:
             return result

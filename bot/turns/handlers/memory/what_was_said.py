@@ -51,10 +51,7 @@ class WhatWasSaidHandler:
     earlier: EarlierMessages
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
-        """Return who said what and when, or that nothing was found.
-
-        Raises: StoreUnavailableError, SearchFailedError.
-        """
+        """Return who said what and when, or that nothing was found."""
         remembered = await self._remembered(context, request)
         answered = await self._summarise_thread(context, request)
         answered = answered or await self._answer_of_each(context, request.of_each)
@@ -254,7 +251,7 @@ class WhatWasSaidHandler:
         return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=(*answer.sources, *said.sources))
 
     async def recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        """Return what is found on a question. Raises: StoreUnavailableError, SearchFailedError."""
+        """Return what is found on a question."""
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not (each.is_searched and self._is_no_answer(each, question))]

@@ -38,8 +38,7 @@ class AlertShares:
     async def find(self, context: TurnContext, request: SetAlerts, latest: tuple[str, ...]) -> tuple[str, ...]:
         """Return the one share whose price is near the levels, or the latest; several: which is meant is to be asked.
 
-        `latest`: the shares that the message names, or the one talked of last. Raises: StoreUnavailableError,
-        MarketSourceError.
+        `latest`: the shares that the message names, or the one talked of last.
         """
         levels = [each.value for each in request.conditions if not each.is_percent]
         talked_of = latest if request.is_of_one else self._talked_of(context, latest)
@@ -78,10 +77,7 @@ class AlertLevels:
     async def condition(
         self, context: TurnContext, level: NamedLevel, direction: Direction, symbol: str
     ) -> tuple[tuple[AlertCondition, ...], tuple[Block, ...]]:
-        """Return the condition at the price that a level has now, and what that is; no condition: there is no such.
-
-        Raises: MarketDataError, StoreUnavailableError.
-        """
+        """Return the condition at the price that a level has now, and what that is; no condition: there is no such."""
         is_of_account = level.measure in {Measure.COST, Measure.STOP}
         find = self._of_account if is_of_account else self._of_share
         price, figure = await find(context, level, symbol)
