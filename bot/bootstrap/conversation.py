@@ -79,13 +79,12 @@ from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.trading.account.account_overview import AccountOverviewLoader
-from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.account_report import AccountOverviewLoader, AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
-from bot.trading.cancel import CancelDecision
 from bot.trading.confirm import ConfirmDecision
 from bot.trading.corrections.planner import CorrectionPlanner
+from bot.trading.decision_access import CancelDecision
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.limits.limit_book import LimitBook
@@ -94,11 +93,9 @@ from bot.trading.performance.decision_performance import DecisionPerformanceLoad
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
 from bot.turns.asking_presses import AlertPresses, GuessPresses
-from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
 from bot.turns.decisions.holding_presses import HoldingPresses
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
@@ -117,7 +114,7 @@ from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import RetrieveNode, SearchNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.turns.runner import ConversationManager
+from bot.turns.runner import ConversationManager, TurnCancellation
 from bot.turns.shares_in_scope import SharesWithoutData
 
 

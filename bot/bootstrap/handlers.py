@@ -93,14 +93,12 @@ from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.dialogue.shown_objects import ShownList
-from bot.turns.handlers.advance_clock import AdvanceClockHandler
-from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.account_upkeep import AdvanceClockHandler, CorrectionHandlers
+from bot.turns.handlers.analyze import AnalyzeHandler, CompareHandler
 from bot.turns.handlers.committee_rulings import DiscussionHandler, ObjectionHandler
-from bot.turns.handlers.compare import CompareHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.confirmation.undo import UndoHandler, WhichOneHandler
 from bot.turns.handlers.conversation import ConversationHandlers, SettingsHandlers
-from bot.turns.handlers.corrections import CorrectionHandlers
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.figures.account import AccountFigureHandler, FundsHandlers
@@ -110,9 +108,8 @@ from bot.turns.handlers.further_questions import ClaimHandler, FurtherQuestionHa
 from bot.turns.handlers.holdings import HoldingsHandlers
 from bot.turns.handlers.limits.limit_list import LimitChangesHandler, LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.handlers.memory.conversations import ConversationListHandler, EraseHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
-from bot.turns.handlers.memory.forget import EraseHandler
-from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
 from bot.turns.handlers.memory.note_changes import NoteChangesHandler, NotedAdviceHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
@@ -124,8 +121,7 @@ from bot.turns.handlers.talk import AskBackHandler, TalkHandler
 from bot.turns.handlers.watching.alert_setting import AlertSettling, SetAlertsHandler
 from bot.turns.handlers.watching.alert_shares import AlertLevels, AlertShares
 from bot.turns.handlers.watching.alerts import AlertHandlers
-from bot.turns.handlers.watching.briefs import BriefHandlers
-from bot.turns.handlers.watching.watch_lists import WatchListHandlers
+from bot.turns.handlers.watching.lists_and_briefs import BriefHandlers, WatchListHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shares_in_scope import SharesInScope
 

@@ -36,7 +36,7 @@ from bot.memory.note_turn import is_worth_noting
 from bot.ports import Clock, MarketData, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished, withdraw_decisions
-from bot.trading.run_basis import read_run_basis
+from bot.trading.limits.limit_book import read_run_basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

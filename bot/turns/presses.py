@@ -30,9 +30,8 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
 from bot.trading.decision_access import check_open
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
 from bot.turns.runner import retry_on_conflict

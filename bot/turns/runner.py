@@ -1,18 +1,18 @@
-"""Claims unanswered turns and answers each through its graph, again where the result conflicts with another update."""
+"""Claims unanswered turns and answers each through its graph, again after a conflict, unless its person stops it."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import Claim, InputKind, Turn, WorkerScope
 from bot.domain.models.requests import Caller, RunLease
 from bot.errors import ConcurrentUpdateError, LeaseLostError, StoreUnavailableError
-from bot.ports import Clock, People, Progress, TurnLeases
+from bot.ports import Clock, People, Progress, Stores, TurnLeases
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.state import TurnRequest, TurnState
@@ -162,3 +162,44 @@ async def retry_on_conflict(work: Callable[[], Awaitable[_T]]) -> _T:
         with suppress(ConcurrentUpdateError):
             return await work()
     return await work()
+
+
+_POLL_SECONDS: Final = 1.0
+
+
+class TurnStoppedError(Exception):
+    """The person who asked has stopped the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCancellation:
+    """Watches for a Stop: the signal is notified by the process that received it; polling covers lost notifications."""
+
+    stores: Stores
+    signal: Signal
+
+    async def wait_for_stop(self, turn: Turn) -> None:
+        """Return when a person who is allowed to has stopped `turn`; for most turns never."""
+        while True:
+            await self.signal.wait(seconds=_POLL_SECONDS)
+            with suppress(StoreUnavailableError):
+                async with self.stores.read(turn.tenant_id) as tx:
+                    if await tx.turns.is_stopped(turn.id):
+                        return
+
+    async def run_unless_stopped(self, turn: Turn, work: Coroutine[Any, Any, _T]) -> _T:
+        """Return what `work` returns; cancel it if the turn is stopped. Raises: TurnStoppedError, and as `work`."""
+        if turn.is_stopped:
+            work.close()
+            raise TurnStoppedError
+        working = asyncio.ensure_future(work)
+        stopping = asyncio.ensure_future(self.wait_for_stop(turn))
+        try:
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return await working
+            raise TurnStoppedError
+        finally:
+            working.cancel()
+            stopping.cancel()
+            await asyncio.gather(working, stopping, return_exceptions=True)

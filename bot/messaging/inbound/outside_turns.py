@@ -11,7 +11,7 @@ from bot.memory.core_memory import CoreMemoryBook
 from bot.presentation.account.app_home import AppHomePresenter
 from bot.presentation.decisions.adjust_form import AdjustForm, AdjustFormPresenter
 from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
-from bot.trading.account.account_overview import AccountOverviewLoader
+from bot.trading.account.account_report import AccountOverviewLoader
 from bot.trading.adjust import Adjust
 
 

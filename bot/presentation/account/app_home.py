@@ -10,7 +10,7 @@ from bot.errors import MarketDataError
 from bot.presentation.account.account_notes import difference_notes
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import CardPresenter
-from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
+from bot.trading.account.account_report import AccountOverview, DecisionOutcome
 
 
 @dataclass(frozen=True, slots=True)

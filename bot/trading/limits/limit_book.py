@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import LimitId, derive_id
 from bot.domain.trading.decisions import Decision
@@ -130,3 +131,21 @@ def limit_query(context: TurnContext, *, at: datetime) -> LimitQuery:
     """Return the query for the limits that bind the person of a turn in its conversation."""
     holder = LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id)
     return LimitQuery(holder=holder, at=at, market_time=context.account.market_time)
+
+
+async def read_run_basis(tx: Transaction, turn: Turn, *, market: str, at: datetime) -> RunBasis:
+    """Return what the run that `turn` answers rests on."""
+    account, positions = await tx.accounts.holdings(market=market)
+    holder = LimitHolder(person_id=turn.person.id, conversation_id=turn.conversation_id)
+    query = LimitQuery(holder=holder, at=at, market_time=account.market_time)
+    return RunBasis(
+        account=account,
+        positions=positions,
+        pending=tuple(each for each in await tx.decisions.decidable_by(turn) if _is_replaceable(each, turn)),
+        stated_limits=(await tx.conversations.get(turn.conversation_id)).stated_limits,
+        limits=await tx.limits.in_force(query),
+    )
+
+
+def _is_replaceable(decision: Decision, turn: Turn) -> bool:
+    return decision.asked_by == turn.person.id and decision.conversation_id == turn.conversation_id

@@ -17,7 +17,6 @@ from bot.errors import DecisionError, ExchangeClosedError, MarketDataError, Pric
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
-from bot.trading.cancel import CancelDecision
 from bot.trading.confirm import (
     BeyondCaps,
     ConfirmationObstacle,
@@ -28,6 +27,7 @@ from bot.trading.confirm import (
     OutcomePending,
     Repriced,
 )
+from bot.trading.decision_access import CancelDecision
 from bot.trading.decision_records import outcome_event
 from bot.trading.explanation import ExplanationLoader
 

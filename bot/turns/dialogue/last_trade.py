@@ -25,7 +25,7 @@ from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.word_tables import lists_in
 from bot.turns.decisions.decision_amendment import named_size
-from bot.turns.dialogue.said_before import exchanges
+from bot.turns.dialogue.follow_ups import exchanges
 
 _MAX_LENGTH: Final = 60  # characters
 _TAKEN_BACK: Final = frozenset({"wrong", "meant"})

@@ -36,7 +36,7 @@ from bot.reading.reader import MessageReader
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
-from bot.turns.dialogue.said_before import exchanges
+from bot.turns.dialogue.follow_ups import exchanges
 from bot.turns.memory.memory_questions import ContinuedQuestions
 from bot.turns.memory.memory_sequels import MemorySequels
 

@@ -48,7 +48,6 @@ from bot.reading.verdicts.ended_limits import ends_one_shown
 from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
-from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges, MovedAlerts
 from bot.turns.dialogue.follow_ups import FollowUps
@@ -61,7 +60,15 @@ from bot.turns.dialogue.limit_references import (
     own_limits_meant,
 )
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
-from bot.turns.dialogue.shown_objects import ShownObjects, list_request, load_shown_objects, of_list_shown, talked_of
+from bot.turns.dialogue.shown_objects import (
+    DECISIONS,
+    AskedOfShown,
+    ShownObjects,
+    list_request,
+    load_shown_objects,
+    of_list_shown,
+    talked_of,
+)
 from bot.turns.dialogue.taken_back import taken_back
 
 _UNREAD: Final = (

@@ -23,7 +23,7 @@ from bot.presentation.questions.holdings_moves import HoldingsMoveReport
 from bot.presentation.questions.stated_moves import StatedMoveReport
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
-from bot.trading.figures.named_levels import NamedLevels
+from bot.trading.figures.claims import NamedLevels
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.holdings import HoldingsMoveHandler
 from bot.turns.instrument_resolver import InstrumentResolver, example_share

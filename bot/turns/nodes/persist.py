@@ -25,9 +25,8 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.conversation.states import Intent
 from bot.ports import Progress
-from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
-from bot.turns.state import TurnState
+from bot.turns.state import StepTimer, TurnState
 
 # Requests about what was said, or about Parley itself: no episode is made of them. A statement to be kept is one.
 _ABOUT_MEMORY: Final = (

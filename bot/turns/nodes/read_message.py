@@ -25,7 +25,7 @@ from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
-from bot.trading.run_basis import read_run_basis
+from bot.trading.limits.limit_book import read_run_basis
 from bot.turns.asking_presses import PickedGuess, picked_guess
 from bot.turns.state import TurnRequest
 

@@ -27,8 +27,7 @@ from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.limits.limit_book import limit_query
 from bot.turns.memory.recalled_details import asked_symbols, message_question
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import TurnState
+from bot.turns.state import StepTimer, TurnState
 
 _MAX_OVERHEARD: Final = 12  # of what people said to each other since the first message of the window
 _SECONDS: Final = 3.0  # after that, an answer without the conversation is better than none

@@ -43,17 +43,16 @@ from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.asking_presses import decision_asked_by_press
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.cards_meant import OwnButtonCards, whose_card
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
+from bot.turns.decisions.group_actions import DecidedOutcomes
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
-from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.runner import TurnCancellation, TurnStoppedError
 from bot.turns.several_results import joined_results
 from bot.turns.shares_in_scope import SharesWithoutData
-from bot.turns.state import Route, SystemRoute, TurnState
+from bot.turns.state import Route, StepTimer, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
 _MAY_DECIDE: Final = CONFIRMATION_INTENTS | {

@@ -22,15 +22,14 @@ from bot.reading.reader import MessageReader
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.dialogue.card_references import apart_from, is_verdict_unclear
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
+from bot.turns.runner import TurnCancellation, TurnStoppedError
+from bot.turns.state import Route, RoutingMethod, StepTimer, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.5  # of a reading to act on; which kinds need more, the reader knows
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})

@@ -21,11 +21,10 @@ from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuesti
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.memory.recall import Recall
 from bot.model_errors import ModelError
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.instrument_resolver import MAX_SYMBOLS
 from bot.turns.memory.memory_questions import recall_question
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import SystemRoute, TurnState
+from bot.turns.runner import TurnCancellation, TurnStoppedError
+from bot.turns.state import StepTimer, SystemRoute, TurnState
 
 _SECONDS: Final = 8.0  # for all rounds: the answer waits for them
 

@@ -35,8 +35,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import RetrieveNode
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
+from bot.turns.state import Route, RoutingMethod, StepTimer, SystemRoute, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models

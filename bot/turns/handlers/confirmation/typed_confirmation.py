@@ -31,7 +31,7 @@ from bot.trading.decision_access import just_expired
 from bot.turns.decisions.cards_meant import replaced_offers
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.dialogue.said_before import contains, says
+from bot.turns.dialogue.follow_ups import contains, says
 
 _TWO: Final = 2
 _NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "unknown-symbol")

@@ -1,4 +1,4 @@
-"""The conversations of this channel and of public ones, by share, time, person or id, page by page."""
+"""The conversations of this channel and of public ones, page by page; and whether a person is really to be erased."""
 
 import asyncio
 import re
@@ -8,13 +8,16 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.requests.memory import ShowConversations
-from bot.domain.ids import ConversationId
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson, ShowConversations
+from bot.domain.erasure import ErasureRequest
+from bot.domain.ids import ConversationId, derive_id
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery, id_prefix
 from bot.domain.memory.recall import RecallScope, scope_for
 from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
-from bot.ports import Clock, MessageLinks, Stores
+from bot.ports import Admins, Clock, MessageLinks, Stores
+from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import SHOWN, HistoryPage, HistoryReport, HistoryView
 from bot.reading.commands.typed import find_command
 
@@ -107,3 +110,49 @@ def _readings(request: ShowConversations, whole: RecordQuery) -> Iterator[Record
 def _asks_for_list(text: str) -> bool:
     command = find_command(normalise(text))
     return command is not None and command.name == "history"
+
+
+@dataclass(frozen=True, slots=True)
+class EraseHandler:
+    """Handler of requests to erase a person. People may erase themselves; admins of the workspace anybody."""
+
+    stores: Stores
+    presenter: ErasurePresenter
+    admins: Admins
+
+    async def __call__(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> TurnResult:
+        """Show the card to confirm."""
+        return context.aside(await self._answer(context, request))
+
+    async def _answer(self, context: TurnContext, request: ForgetMe | ForgetPerson) -> Answer:
+        person = context.turn.person
+        name = person.id if isinstance(request, ForgetMe) else request.name
+        if name and name in {person.id, person.name}:
+            return await self._ask(context, person.id, person.name)
+        if not name:
+            return self.presenter.said(context.locale, "erasure-how")
+        if not await self.admins.is_admin(context.turn):
+            return self.presenter.said(context.locale, "erasure-not-allowed")
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            people = await tx.erasures.people_called(name)
+        ids = {person_id for person_id, _ in people}
+        if not ids:
+            return self.presenter.said(context.locale, "erasure-nobody")
+        if len(ids) > 1:
+            return self.presenter.which(context.locale, list(dict(people).items()))
+        return await self._ask(context, *people[0])
+
+    async def _ask(self, context: TurnContext, person_id: str, name: str) -> Answer:
+        turn = context.turn
+        is_own = person_id == turn.person.id
+        request = ErasureRequest(
+            id=derive_id(turn.id, "erasure"),
+            asked_turn=turn.id,
+            is_own=is_own,
+            person_id=person_id,
+            names=(name,) if name else (),
+            asked_at=turn.accepted_at,
+        )
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            await tx.erasures.add_request(request)
+        return self.presenter.card(context.locale, request.id, is_own=is_own, name=name or person_id)
