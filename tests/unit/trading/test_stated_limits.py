@@ -43,12 +43,6 @@ class TestWhileTheDecisionIsPending:
         assert not [s for s in limited.conversation().stated_limits if s.limits.max_cash is not None]
         assert (await asked(limited, "ann", "should I buy google?")).proposal.max_cash is None
 
-    async def test_when_lifted_and_the_pending_one_was_never_under_it_then_that_stays(self, limited: Talk) -> None:
-        await limited.say("ann", "buy 10 shares of GOOG")
-        reply = await limited.say("ann", "no limit")
-        assert text_of(reply) == sentence("limit-lifted", what="buy 10 GOOG")
-        assert "That would buy 10 GOOG" in text_of(await limited.say("ann", "yes"))
-
 
 class TestAfterIt:
     async def test_when_carried_out_then_binds_nothing(self, limited: Talk) -> None:

@@ -58,9 +58,3 @@ async def test_another_figure_compared_with_a_time_is_given_of_both(
 async def test_a_percentage_behind_two_prices_is_the_change_between_them(lines: tuple[str, ...]) -> None:
     answer = await said(Talk(), *lines)
     assert [part for part in _BETWEEN if part not in answer] == []
-
-
-async def test_a_percentage_while_an_order_waits_is_not_that_of_prices_asked_for_before() -> None:
-    talk = Talk()
-    await said(talk, "ann: buy 3 FB", "ann: fb close on jan 2 and jan 31")
-    assert "10.64" not in await said(talk, "ann: as a percentage?")

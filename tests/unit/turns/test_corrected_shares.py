@@ -93,8 +93,3 @@ async def test_a_correction_of_what_was_asked_beside_a_card_leaves_the_card(corr
     answer = await said(talk, "ann: buy 5 goog", "ann: price of ibm", f"ann: {correction}")
     assert "MSFT $27.45" in answer
     assert [(each.proposal.symbol, each.version) for each in talk.decisions()] == [("GOOG", 1)]
-
-
-async def test_a_share_that_is_not_meant_may_be_that_of_the_card() -> None:
-    answer = await said(Talk(), "ann: buy 5 goog", "ann: price of ibm", "ann: not goog, msft")
-    assert "Buy 5 MSFT" in answer

@@ -26,17 +26,3 @@ async def test_of_a_day_then_points_decisions_limits_and_notes(talk: Talk, asked
     assert any(each in told for each in ("buy 2 IBM (carried out by Ann)", "买入 2 股 IBM（已执行，Ann）"))
     assert any(each in told for each in ("noted: “we never hold", "已记下：“we never hold"))
     assert "5 %" in told or "5%" in told
-
-
-@pytest.mark.parametrize(
-    ("verdict", "asked", "by"),
-    [
-        ("confirm", "why did we buy IBM?", "carried out. By Ann, who asked for it."),
-        ("cancel", "why didn't we buy IBM?", "It was cancelled. By Ann, who asked for it."),
-        ("取消", "为什么没买IBM？", "已取消。由Ann提出并决定。"),
-    ],
-)
-async def test_why_tells_who_asked_and_who_decided(talk: Talk, verdict: str, asked: str, by: str) -> None:
-    await talk.say("Ann", "buy 2 IBM")
-    await talk.say("Ann", verdict)
-    assert by in text_of(await talk.say("Kim", asked))

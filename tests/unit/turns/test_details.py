@@ -7,13 +7,6 @@ from bot.domain.conversation.buttons import DetailsRef, parse_button
 from tests.fakes.core import Talk, sentence
 
 
-async def test_first_answer_in_a_channel_is_first_and_the_welcome_is_behind_details(talk: Talk) -> None:
-    reply = await talk.say("ann", "analyze AAPL")
-    assert reply.answer.brief.startswith("AAPL")
-    assert "I am Parley" not in reply.answer.brief
-    assert "I am Parley" in reply.answer.whole_text
-
-
 async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversation_stands(talk: Talk) -> None:
     analysis = await talk.say("ann", "analyze AAPL")
     (button,) = analysis.answer.buttons
@@ -40,8 +33,3 @@ async def test_details_when_the_last_answer_has_none_then_said_before_those_of_a
     lead, *blocks = (await talk.say("ann", "details")).answer.blocks
     assert plain_text((lead,)) == sentence("details-of-earlier")
     assert tuple(blocks) == analysis.answer.details
-
-
-async def test_details_when_there_are_none_then_said(talk: Talk) -> None:
-    await talk.say("ann", "hello")
-    assert (await talk.say("ann", "details")).answer.brief == sentence("details-none")

@@ -25,18 +25,6 @@ class TestExplain:
         assert [b.label for b in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…", "Details"]
         assert reply.state is State.AWAITING_CONFIRM
 
-    async def test_when_past_then_the_reasons_of_that_day_and_the_price_since(self, talk: Talk) -> None:
-        await trade(talk, "buy 3 shares of GOOG")
-        await talk.say("ann", "/advance 20")
-        talk.pass_time(timedelta(days=30))
-
-        text = text_of(await talk.say("ann", "why did we buy google?"))
-
-        assert "at the close of 2013-01-31" in text
-        assert "Trades 14.4 % above its 200-day average of 660.85." in text
-        assert sentence("status-filled") in text
-        assert "755.69 → 806.19 at the close of 2013-03-01 (sample market), +6.7 %: right after 20 sessions." in text
-
     @pytest.mark.parametrize("text", ["为什么只给26股？我说了十万块", "why only 26 shares?"])
     async def test_of_a_size_names_what_bounds_it(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "should i buy goog? i have $100,000")
@@ -74,18 +62,6 @@ class TestReview:
         assert "755.69 → 806.19" in text_of(reply)
         assert "+6.7%：20 个交易日后，判断正确。" in text_of(reply)
         assert "已执行" in text_of(reply)
-
-    async def test_by_default_the_last_seven_days_of_the_market(self, talk: Talk) -> None:
-        await trade(talk, "buy 3 shares of GOOG")
-        talk.pass_time(timedelta(days=30))  # no market day
-        assert (await talk.say("ann", "/review")).answer.symbols == ("GOOG",)
-        await talk.say("ann", "/advance 6")
-        await trade(talk, "buy 3 shares of IBM")
-
-        reply = await talk.say("ann", "/review")
-
-        assert reply.answer.symbols == ("IBM",)
-        assert "Made in the last 7 days of the market, 2013-02-01 to 2013-02-08. All" in reply.answer.brief
 
     async def test_all_of_them_page_by_page(self, talk: Talk) -> None:
         for count in range(1, 24):

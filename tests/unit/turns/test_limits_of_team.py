@@ -32,15 +32,6 @@ async def test_it_is_offered_and_a_press_makes_it_the_channels(talk: Talk, lines
     assert value.strip("$%") in listed
 
 
-@pytest.mark.parametrize(
-    ("text", "listed"),
-    [("make the 3k 4k", "$4,000"), ("change the 3000 to 4000", "$4,000"), ("at most 4000 per trade for us", "$4,000")],
-)
-async def test_another_number_is_the_new_one_of_the_limit(talk: Talk, text: str, listed: str) -> None:
-    await said(talk, "ann: at most $3000 per trade", f"ann: {text}")
-    assert listed in text_of(await talk.say("ann", "/limits"))
-
-
 async def test_words_that_are_not_exact_end_no_limit_and_a_button_does(talk: Talk) -> None:
     await said(talk, "ann: at most $3000 per trade", "ann: never more than 3 stocks at once", "ann: my limits")
     reply = await talk.say("ann", "drop the 3 stocks one, its silly")

@@ -1,6 +1,5 @@
 """Answers to "did it go through?": the latest own decision, that of the share named, or what is pending."""
 
-from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -35,12 +34,6 @@ async def test_says_the_status_and_changes_nothing(talk: Talk, lines: tuple[str,
     before = [(each.id, each.version, each.status) for each in talk.decisions()]
     assert (await ask(talk, lines[-1])).startswith(start)
     assert [(each.id, each.version, each.status) for each in talk.decisions()] == before
-
-
-async def test_expired_then_says_so(talk: Talk) -> None:
-    await ask(talk, "buy 2 IBM")
-    talk.pass_time(timedelta(hours=2))
-    assert "expired" in await ask(talk, "did it go through?")
 
 
 async def test_put_off_then_the_card_stays_as_it_is(talk: Talk) -> None:

@@ -139,13 +139,6 @@ UNDO = ("undo that last trade", "please reverse it", "撤回刚才那笔", "麻�
 
 
 @pytest.mark.parametrize("text", UNDO)
-async def test_when_an_executed_trade_is_to_be_undone_then_its_opposite_is_named(talk: Talk, text: str) -> None:
-    said = await say_all(talk, ("buy 5 IBM", "yes", text))
-    assert any(sentence("undo-executed", each, side="buy", shares=5, symbol="IBM") in said for each in Language)
-    assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
-
-
-@pytest.mark.parametrize("text", UNDO)
 async def test_when_only_a_card_can_be_undone_then_it_stays_and_the_way_is_said(talk: Talk, text: str) -> None:
     said = await say_all(talk, ("buy 5 IBM", text))
     assert any(sentence("undo-pending", each, what="", symbol="IBM")[-12:] in said for each in Language)

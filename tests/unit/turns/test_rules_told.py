@@ -64,10 +64,3 @@ async def test_advice_stands_behind_what_is_noted_on_the_share(talk: Talk) -> No
     assert told.index("IBM reports in April") < told.index("Buy ")
     assert "burned" not in told
     assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
-
-
-async def test_question_that_names_no_share_is_not_only_of_the_one_talked_of(talk: Talk) -> None:
-    await talk.say("dan", "I would have tobacco banned, it is a nasty business")
-    await talk.say("kim", "price of IBM?")
-
-    assert "tobacco banned" in text_of(await talk.say("kim", "are we banned from anything?"))

@@ -9,11 +9,15 @@ A case begins with its title, `# …`, and `--` another one under the same title
 `> …`, `! …`     the latest answer contains, or lacks, this text; `^ …`: it begins so; `= …`: it is this. What is shown
                  of it first does: `>> …`, `!! …`, `^^ …`, `== …`. `{id name=value}`: a sentence of the catalogue.
 `line: …`        that is one of the lines shown first; `line -1: …` the last one; `fits: 10`: it takes ten on a phone.
+`wait 7 days`    time passes; `in public`: the workspace reads along; `begin team`: first the lines below `## team`.
+`kept: …`        the notes that Ann sees, `person I like tea; channel we skip IPOs`; `kept of bob in elsewhere: …` Bob
+                 in another channel; `texts kept: …`, `scopes kept: …`, `number kept: …` their texts, scopes, number.
 `cards: …`       what is proposed, oldest first: `buy 5 IBM, sell 3 FB`; `-`: nothing. The others: see `facts`.
 """
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from itertools import product
 from pathlib import Path
@@ -22,6 +26,8 @@ from typing import Final
 import pytest
 
 from bot.domain.conversation.replies import Reply
+from bot.domain.memory.core_memory import MemoryPlace
+from bot.domain.memory.episodes import Visibility
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState
 from tests.fakes.core import Talk, sentence
@@ -35,6 +41,8 @@ FACTS: Final = re.compile(
 )
 SPEAKER: Final = re.compile(r"(\w+)(?:@(\w+))?(?:: | (?=\[))")
 PEOPLE: Final = frozenset({"ann", "bob", "carol", "cat", "dan", "eve", "ines", "kim", "lee", "tom", "zhang", "zoe"})
+KEPT: Final = re.compile(r"(texts |scopes |number )?kept(?: of (\w+))?(?: in (\w+))?: (.*)")
+WAIT: Final = re.compile(r"wait (\d+) (days|minutes)")
 PRESS: Final = re.compile(r"\[(#?[\w-]+)(?: (\d+))?(?: of (\d+))?\]")
 SENTENCE: Final = re.compile(r"\{([\w-]+)((?: \w+=(?:'[^']*'|[^ }]+))*)\}")
 
@@ -42,11 +50,16 @@ SENTENCE: Final = re.compile(r"\{([\w-]+)((?: \w+=(?:'[^']*'|[^ }]+))*)\}")
 def cases() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the title and the lines of each case."""
     for path in sorted(FOLDER.glob("*.txt")):
-        for block in re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
-            title, _, body = block.partition("\n")
+        begun: dict[str, list[str]] = {}
+        for block in re.split(r"^#(?= |# )", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            title, _, body = block.strip("\n").partition("\n")
+            if title.startswith("# "):
+                begun[f"begin {title.removeprefix('# ')}"] = body.splitlines()
+                continue
             for script in _scripts(body):
-                choices = ([each] if TEXTS.match(each) or FACTS.match(each) else each.split(" | ") for each in script)
-                yield from ((f"{path.stem}: {title}", each) for each in product(*choices))
+                whole = [*begun[script[0]], *script[1:]] if script[0] in begun else script
+                choices = ([each] if TEXTS.match(each) or FACTS.match(each) else each.split(" | ") for each in whole)
+                yield from ((f"{path.stem}:{title}", each) for each in product(*choices))
 
 
 def _scripts(body: str) -> Iterator[list[str]]:
@@ -114,6 +127,20 @@ def check_fact(talk: Talk, name: str, wanted: str, reply: Reply) -> None:
         assert facts(talk, reply)[name] == wanted
 
 
+async def check_kept(talk: Talk, found: re.Match[str]) -> None:
+    """Check which notes a person sees in a channel."""
+    what, by, channel, wanted = found.groups()
+    async with talk.stores.read(talk.conversation().tenant_id) as tx:
+        memory = await tx.core_memory.load(MemoryPlace(channel or "terminal", f"U-{by or 'ann'}"))
+    notes = [(str(section.key.scope), fact.text) for section, fact in memory.facts()]
+    told = {
+        "texts ": [text for _, text in notes],
+        "scopes ": [scope for scope, _ in notes],
+        "number ": [str(len(notes))],
+    }
+    assert "; ".join(told.get(what, [" ".join(each) for each in notes])) == wanted.removeprefix("-")
+
+
 def facts(talk: Talk, reply: Reply) -> dict[str, str]:
     """Return what is stored, and known of an answer, by name; of several things, in order."""
     answer, decisions, state = reply.answer, talk.decisions(), talk.memory.state
@@ -151,7 +178,13 @@ def _level(bounds: AlertBounds) -> str:
 async def test_conversation_is_answered_as_its_script_says(talk: Talk, lines: tuple[str, ...]) -> None:
     replies: list[Reply] = []
     for line in lines:
-        if replies and (text := TEXTS.match(line)):
+        if line == "in public":
+            talk.visibility = Visibility.PUBLIC
+        elif wait := WAIT.fullmatch(line):
+            talk.pass_time(timedelta(**{wait[2]: int(wait[1])}))
+        elif kept := KEPT.fullmatch(line):
+            await check_kept(talk, kept)
+        elif replies and (text := TEXTS.match(line)):
             check_text(text[1], rendered(text[2], replies[-1]), replies[-1])
         elif replies and (fact := FACTS.match(line)):
             check_fact(talk, fact[1], fact[2], replies[-1])

@@ -52,12 +52,6 @@ async def test_one_is_named_then_only_that_one_is_confirmed(talk: Talk, text: st
     }
 
 
-async def test_none_is_named_then_asked_which(talk: Talk) -> None:
-    await talk.say("ann", "buy 10 msft and 2 aapl")
-    assert "2 decisions are pending" in text_of(await talk.say("ann", "yes"))
-    assert talk.orders_carried_out == 0
-
-
 @pytest.mark.parametrize(
     "text",
     ["buy 10 msft and goog", "should I buy 10 IBM and 5 goog?", "buy 10 IBM and 5 IBM", "buy 5 msft and 5000 goog"],

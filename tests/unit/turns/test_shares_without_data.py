@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk
 from tests.references import said
 from tests.unit.turns.test_guesses import pick
 
@@ -15,14 +15,6 @@ async def test_what_is_asked_of_it_is_done_to_no_other_share(talk: Talk, named: 
     state = talk.memory.state
     assert (state.watched, state.alerts, state.decisions) == ({}, {}, {})
     assert [str(each) for each in reply.answer.guesses if "IBM" in str(each)]
-
-
-@pytest.mark.parametrize("of_it", ["whats its pe", "what is its 50 day average", "它市盈率多少"])
-async def test_its_figure_is_told_of_no_other_share(talk: Talk, of_it: str) -> None:
-    await said(talk, "ann: price of ibm", "ann: hows amzn been")
-    text = text_of(await talk.say("ann", of_it))
-    assert "AMZN" in text
-    assert "14.1" not in text
 
 
 async def test_the_older_share_is_meant_then_a_press_does_it(talk: Talk) -> None:

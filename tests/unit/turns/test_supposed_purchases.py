@@ -25,14 +25,3 @@ async def test_it_counts_from_the_close_of_the_day_that_is_named(
 ) -> None:
     answer = await said(Talk(), *lines)
     assert [part for part in parts if part not in answer] == []
-
-
-@pytest.mark.parametrize(
-    "text", ["if i had sold my aapl on jan 2 how much would i have saved", "what if I'd bought 10 FB last month"]
-)
-async def test_a_sale_and_a_purchase_on_no_one_day_are_not_computed(text: str) -> None:
-    assert "I do not compute" in await said(Talk(), f"ann: {text}")
-
-
-async def test_a_price_move_is_counted_from_now() -> None:
-    assert "FB −10 % to $27.88" in await said(Talk(), "ann: what if i buy 100 fb today and it drops 10%")

@@ -54,11 +54,6 @@ async def settle_all(talk: Talk, *, after: timedelta = MONTH, moves_clock: bool 
                 await tx.accounts.set_market_time(decision.account_id, then + after)
 
 
-async def test_nothing_forecast_then_says_what_makes_one(talk: Talk) -> None:
-    reply = await talk.say("ann", "how good are your forecasts?")
-    assert "There is no forecast yet: each proposed trade makes one." in reply.answer.brief
-
-
 async def test_a_proposal_freezes_its_forecast_with_the_base_rate_of_the_share(talk: Talk) -> None:
     await talk.say("ann", "buy 3 GOOG")
     await talk.say("ann", "should I buy FB?")  # a hold

@@ -76,44 +76,11 @@ class TestQuestions:
             sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last=""),
         }
 
-    async def test_when_another_said_it_then_not_ascribed_to_who_is_asked_about(self, team: Talk) -> None:
-        reply = await team.say("ann", "what did Carol say about banks?")
-        assert "Bob" not in text_of(reply)
-
     async def test_when_it_was_said_at_another_time_then_says_which_time_was_searched(self, team: Talk) -> None:
         text = text_of(await team.say("ann", "what did Bob say about banks in March?"))
         assert "At another time:\n\n• Bob, 2026-11-02: “banks look overextended" in text
         nothing = sentence("recall-nothing", speaker="Bob", span="between", first="2026-03-01", last="2026-03-31")
         assert text.partition("\n")[0] == nothing
-
-    async def test_when_a_card_is_pending_then_a_yes_after_the_answer_confirms_nothing(self, team: Talk) -> None:
-        await team.say("ann", "buy 2 IBM")
-        await team.say("ann", "what did Bob say about banks?")
-        await team.say("ann", "yes")
-        assert team.orders_carried_out == 0
-
-
-class TestSeveralQuestions:
-    async def test_what_was_never_said_is_told_beside_what_was(self, team: Talk) -> None:
-        shown = (await team.say("ann", "what did Bob say about banks? and who mentioned uranium mining?")).answer.brief
-        assert "overextended" in shown
-        assert NOTHING in shown
-
-    async def test_chinese(self, team: Talk) -> None:
-        shown = (await team.say("ann", "谁担心过银行坏账？有人提过黄金期货吗？")).answer.brief
-        assert "Dan" in shown
-        assert sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last="") in shown
-
-    async def test_part_that_names_nothing_is_no_question_of_its_own(self, team: Talk) -> None:
-        shown = (await team.say("ann", "who brought up fuel costs, and what was it exactly")).answer.brief
-        assert shown.startswith("• Carol, 2026-11-02")
-
-
-class TestCommand:
-    async def test_shows_the_scores_by_part(self, team: Talk) -> None:
-        reply = await team.say("ann", "/recall the fuel of airlines")
-        assert "Carol" in text_of(reply)
-        assert "1 | 1.00 | 0.00 | 0.05 | 0.03 | 1.08" in text_of(reply)
 
 
 class TestExplanations:
@@ -149,12 +116,6 @@ class TestExplanations:
         reply = await passed.say("Carol", asked)
         assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in reply.answer.brief
         assert "Why buy" not in reply.answer.brief
-
-    async def test_passed_on_at_another_time_then_said_so_and_when_it_was(self, passed: Talk) -> None:
-        brief = (await passed.say("Carol", "why did we pass on IBM in April?")).answer.brief
-        assert brief.startswith(sentence("premise-not-passed-then", symbol="IBM"))
-        assert "IBM's mainframe sales are shrinking" in brief
-        assert "Why buy" not in brief
 
     async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
         await talk.say("Bob", "IBM's mainframe sales are shrinking")
@@ -370,16 +331,6 @@ async def test_a_share_called_by_another_name_then_still_found_by_its_symbol(tal
 
     assert "2026-11-02" in text_of(reply).splitlines()[0]
     assert "• Bob, 2026-11-02: “analyze AAPL”" in text_of(reply)
-
-
-class TestGoesOn:
-    async def test_when_another_topic_is_named_then_the_same_question_about_that(self, team: Talk) -> None:
-        await team.say("ann", "what did Carol say about banks?")
-        await team.say("ann", "and about rail?")
-
-        reply = await team.say("ann", "and about fuel costs?")
-
-        assert text_of(reply).startswith("• Carol, 2026-11-02: “our airline holdings worry me")
 
 
 class TestReasonBesideAVerdict:
