@@ -58,12 +58,6 @@ class FollowUps:
         request = await read_beside(context.turn.text, lambda: self._meant(context, texts, shares))
         return context if request is None else context.with_request(request)
 
-    async def question_before(self, context: TurnContext) -> Request | None:
-        """Return what was asked just before; None: no question."""
-        asked = self._chain(context, await self._latest_texts(context))
-        around, message = context.surroundings, context.message_facts
-        return await read_beside(context.turn.text, lambda: question_meant(asked, around, message) if asked else None)
-
     async def _latest_texts(self, context: TurnContext) -> list[_Said]:
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
