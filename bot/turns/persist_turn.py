@@ -96,15 +96,12 @@ class PersistTurn:
 
         Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: data that the answer is based on changed.
         """
-        await self._store(finished)
+        await (self._store if finished.is_in_history else self._store_aside)(finished)
         seconds = (self.clock.now() - finished.turn.accepted_at).total_seconds()
         self.meter.answered(finished.turn.thread.platform, finished.intent, seconds)
 
     async def _store(self, finished: FinishedTurn) -> None:
         turn, started = finished.turn, perf_counter()
-        if not finished.is_in_history:
-            await self._store_aside(finished)
-            return
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._lock_conversations(tx, finished)
             answered_at = self.clock.now()
@@ -184,17 +181,13 @@ class PersistTurn:
 
     async def _lock_conversations(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         """Lock every conversation that the turn changes, in the order of ids; return the one that is answered."""
-        here = finished.turn.conversation_id
-        ids = sorted({here, *finished.other_conversations})
-        locked = {each: await self._lock_conversation(tx, each, finished) for each in ids}
+        here, claim, locked = finished.turn.conversation_id, finished.claim, dict[ConversationId, Conversation]()
+        for each in sorted({here, *finished.other_conversations}):
+            if claim is not None and each == here:
+                locked[each] = await tx.conversations.check_fence(claim)
+            else:
+                locked[each] = await tx.conversations.lock(each)
         return locked[here]
-
-    async def _lock_conversation(
-        self, tx: Transaction, conversation_id: ConversationId, finished: FinishedTurn
-    ) -> Conversation:
-        if finished.claim is not None and conversation_id == finished.turn.conversation_id:
-            return await tx.conversations.check_fence(finished.claim)
-        return await tx.conversations.lock(conversation_id)
 
     async def _settle_elsewhere(self, tx: Transaction, finished: FinishedTurn) -> None:
         """Bring other conversations up to date, and tell there what became of the decisions that were shown there."""
