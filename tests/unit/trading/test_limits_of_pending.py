@@ -259,10 +259,6 @@ class TestALimitForSeveral:
             await talk.press("ann", button(reply, "confirm", at=at))
         assert D(100_000) - talk.account.cash <= 3_000
 
-    async def test_one_share_has_all_of_it(self, talk: Talk) -> None:
-        reply = await talk.say("ann", "should I buy google? at most $3,000")
-        assert [d.proposal.max_cash for d in reply.answer.decisions] == [D(3_000)]
-
     async def test_the_only_one_bought_has_all_of_it(self) -> None:
         engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3 if features.symbol == "GOOG" else 0))
         talk = Talk(engines=(engine, RulesEngine()))

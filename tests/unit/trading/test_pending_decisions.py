@@ -75,22 +75,6 @@ class TestShown:
         assert "Commission | $1.50" in text_of(await talk.proposed())
 
 
-class TestWhy:
-    async def test_after_a_hold_then_the_hold(self, talk: Talk) -> None:
-        await talk.proposed("bob")
-        await talk.say("ann", "should I buy AAPL?")
-        reply = await talk.say("ann", "why?")
-        (explained,) = reply.answer.decisions
-        assert (explained.proposal.symbol, explained.proposal.action) == ("AAPL", Action.HOLD)
-        assert sentence("status-proposed") not in text_of(reply)
-
-    async def test_when_a_side_is_named_then_no_hold(self, talk: Talk) -> None:
-        await hold(talk, "GOOG")
-        await talk.say("ann", "should I sell google?")
-        (explained,) = (await talk.say("ann", "why did we buy google?")).answer.decisions
-        assert explained.proposal.action is Action.INCREASE
-
-
 class TestSellEverything:
     @pytest.mark.parametrize("text", ["sell everything", "全部清仓"])
     async def test_then_one_decision_per_position(self, talk: Talk, text: str) -> None:

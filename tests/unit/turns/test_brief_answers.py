@@ -80,13 +80,6 @@ async def test_why_after_the_end_says_what_came_of_it(talk: Talk) -> None:
     assert reply.state is not State.AWAITING_CONFIRM
 
 
-@pytest.mark.parametrize("text", ["can you bring it down to $1,000?", "how about up to $1,000?", "能降到1000美元吗？"])
-async def test_a_size_asked_for_is_no_supposed_price(talk: Talk, text: str) -> None:
-    await talk.proposed()
-    reply = await talk.say("ann", text)
-    assert [each.proposal.shares for each in reply.answer.decisions] == [1]
-
-
 @pytest.mark.parametrize("text", ["is that oversold?", "whens next earnings", "any news?", "太多了，少买点"])
 async def test_a_question_that_is_not_understood_gets_no_table_of_moves(talk: Talk, text: str) -> None:
     await talk.say("ann", "analyze AAPL")

@@ -168,13 +168,6 @@ async def test_the_other_one_with_two_cards_then_both_are_named_with_their_butto
     assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED] * 2
 
 
-@pytest.mark.parametrize("text", ["not that, twice as much", "不是这样，翻倍"])
-async def test_rejected_with_a_multiple_then_the_size_is_changed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 10 IBM")
-    reply = await talk.say("ann", text)
-    assert [d.proposal.shares for d in reply.answer.decisions] == [20]
-
-
 @pytest.mark.parametrize(("order", "number"), [("buy 200 of FB", "5"), ("买入FB 200", "8")])
 async def test_a_bare_number_while_a_unit_is_asked_for_then_nothing_changes(
     talk: Talk, order: str, number: str

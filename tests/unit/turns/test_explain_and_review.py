@@ -117,19 +117,3 @@ class TestReview:
         text = text_of(await talk.say("ann", "/review"))
         assert "buy 3 IBM +0.0 % · expired" in text
         assert "buy 3 GOOG +0.0 % · cancelled" in text
-
-    @pytest.mark.parametrize(
-        ("text", "actions"),
-        [
-            ("what did we sell?", ["sell"]),
-            ("我们卖了什么", ["sell"]),
-            ("review our purchases", ["buy", "buy"]),
-            ("how many decisions did we make?", ["buy", "sell", "buy"]),
-        ],
-    )
-    async def test_only_the_side_that_is_asked_for(self, talk: Talk, text: str, actions: list[str]) -> None:
-        await talk.press("ann", button(await talk.say("ann", "buy 2 GOOG"), "confirm"))
-        await talk.press("ann", button(await talk.say("ann", "sell 1 GOOG"), "confirm"))
-        await talk.say("ann", "buy 3 IBM")
-        found = (await talk.say("ann", text)).answer.decisions
-        assert [each.proposal.side for each in found] == actions

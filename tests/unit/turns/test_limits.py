@@ -61,12 +61,6 @@ async def test_channels_limit_binds_everybody(talk: Talk) -> None:
     assert all(each.proposal.cash_change <= 1_000 for each in talk.decisions())
 
 
-async def test_never_buy_a_share_then_the_engine_does_not(talk: Talk) -> None:
-    await talk.say("ann", "never buy GOOG")
-    await talk.say("ann", "should I buy GOOG?")
-    assert [each.proposal.shares for each in talk.decisions()] == [Decimal(0)]
-
-
 async def test_removed_by_its_number_or_all(talk: Talk) -> None:
     for text in ALONE[:3]:
         await talk.say("ann", text)
@@ -218,9 +212,3 @@ async def test_bound_of_one_order_that_is_over_then_binds_nothing(talk: Talk, te
         (decision,) = (await talk.say("ann", f"should I buy {symbol}?")).answer.decisions
         assert decision.proposal.max_cash is None
         assert decision.proposal.shares > 0
-
-
-async def test_bound_of_one_order_then_does_not_bind_another_share(talk: Talk) -> None:
-    await talk.say("ann", "buy 8 IBM for at most $1,100")
-    (decision,) = (await talk.say("ann", "should I buy GOOG?")).answer.decisions
-    assert decision.proposal.max_cash is None

@@ -160,31 +160,6 @@ async def test_all_rules_are_asked_for_then_notes_and_limits(ruled: Talk, asked:
     assert all(each in text for each in ("never hold over earnings", "不碰烟草股", "$5,000"))
 
 
-@pytest.mark.parametrize("asked", ["who set the channel limit?", "频道限额是谁定的"])
-async def test_only_the_limits_tell_it_then_they_are_listed(ruled: Talk, asked: str) -> None:
-    text = text_of(await ruled.say("Ann", asked, thread="asking"))
-    assert "$5,000" in text
-    assert "阿芳" in text
-
-
-@pytest.mark.parametrize(
-    ("asked", "kept", "others"),
-    [
-        ("what did Dana have you remember?", "never hold over earnings", "烟草"),
-        ("阿芳让记住的是什么", "不碰烟草股", "earnings"),
-    ],
-)
-async def test_what_a_person_had_kept_is_asked_for(ruled: Talk, asked: str, kept: str, others: str) -> None:
-    text = text_of(await ruled.say("Ann", asked, thread="asking"))
-    assert kept in text
-    assert others not in text
-
-
-async def test_person_had_nothing_kept_then_no_false_nothing(ruled: Talk) -> None:
-    reply = await ruled.say("Ann", "what did Bob have you remember?", thread="asking")
-    assert text_of(reply) == sentence("memory-none-by", by="Bob")
-
-
 @pytest.mark.parametrize("asked", ["who wanted to buy Apple?", "当初谁要买苹果的"])
 async def test_who_wanted_a_trade_then_who_said_so_and_who_made_one(ruled: Talk, asked: str) -> None:
     text = text_of(await ruled.say("Ann", asked, thread="asking"))

@@ -1,7 +1,5 @@
 """Conversations after which exactly the orders that were meant are on cards: nothing unasked, nothing replaced."""
 
-from decimal import Decimal
-
 import pytest
 
 from bot.domain.text.locale import Language
@@ -96,28 +94,12 @@ async def test_a_number_that_counts_something_else_takes_no_size_back(talk: Talk
     assert [each.proposal.shares for each in reply.answer.decisions] in ([], [5])
 
 
-@pytest.mark.parametrize("text", ["no. what about AAPL?", "no, what about AAPL?"])
-async def test_a_question_behind_a_no_replaces_nothing(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", text)
-    assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
-
-
 @pytest.mark.parametrize("text", ["do it, but with ibm instead", "ok scrap it, buy some ibm instead"])
 async def test_another_share_instead_takes_the_place_at_the_same_size(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 9 goog")
     (decision,) = (await talk.say("ann", text)).answer.decisions
     assert (decision.proposal.symbol, int(decision.proposal.shares)) == ("IBM", 9)
     assert [each.status.value for each in talk.decisions() if each.proposal.symbol == "GOOG"] == ["superseded"]
-
-
-@pytest.mark.parametrize(
-    ("text", "shares"), [("sell a third of microsoft", 10), ("把微软卖三分之二", 20), ("sell 1/3 of msft", 10)]
-)
-async def test_a_third_of_thirty_is_ten(talk: Talk, text: str, shares: int) -> None:
-    await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
-    (decision,) = (await talk.say("ann", text)).answer.decisions
-    assert decision.proposal.shares == shares
 
 
 async def test_why_of_a_decision_elsewhere_has_no_buttons(talk: Talk) -> None:
@@ -147,25 +129,8 @@ async def test_when_only_a_card_can_be_undone_then_it_stays_and_the_way_is_said(
     assert talk.orders_carried_out == 0
 
 
-@pytest.mark.parametrize(("text", "shares"), [("sell 2 MSFT, sorry 5", 5), ("sell 9 MSFT, I mean 8", 8)])
-async def test_a_corrected_or_shortened_number_is_on_the_card(talk: Talk, text: str, shares: int) -> None:
-    await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
-    (decision,) = (await talk.say("ann", text)).answer.decisions
-    assert (decision.proposal.symbol, decision.proposal.shares) == ("MSFT", Decimal(shares))
-
-
 @pytest.mark.parametrize("text", ["can we put 50% of the account in google?", "买50%仓位的谷歌行不行"])
 async def test_a_size_that_is_asked_about_is_cut_then_the_card_says_so(talk: Talk, text: str) -> None:
     reply = await talk.say("ann", text)
     assert len(reply.answer.decisions) == 1
     assert sentence("card-size-cut", reply.language, named=66, why="").strip() in reply.answer.brief
-
-
-async def test_somebody_else_spoke_of_another_share_since_then_which_one_is_asked() -> None:
-    talk = Talk()
-    for person, text in (("ann", "price of GOOG"), ("bob", "how is MSFT?"), ("ann", "whats the pe of GOOG")):
-        await talk.say(person, text)
-    await talk.say("bob", "buy 5")
-    assert talk.decisions() == []
-    await talk.say("ann", "buy 5")
-    assert [each.proposal.symbol for each in talk.decisions()] == ["GOOG"]

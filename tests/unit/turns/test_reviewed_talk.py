@@ -133,10 +133,3 @@ async def test_same_order_again_then_no_equal_version(talk: Talk, words: str) ->
     reply = await talk.say("ann", words)
     assert [each.version for each in talk.decisions()] == [1]
     assert reply.answer.buttons
-
-
-@pytest.mark.parametrize("words", ["move my stop up to 190", "raise the stop to 190", "止损提高到190"])
-async def test_stop_of_a_pending_purchase_is_no_limit(talk: Talk, words: str) -> None:
-    await talk.say("ann", "buy 5 IBM, stop at 180")
-    await talk.say("ann", words)
-    assert [each.proposal.stop_price for each in talk.decisions()] == [180, 190]

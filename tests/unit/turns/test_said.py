@@ -12,7 +12,8 @@ A case begins with its title, `# …`, and `--` another one under the same title
 `wait 7 days`    time passes; `in public`: the workspace reads along; `begin team`: first the lines below `## team`.
 `kept: …`        the notes that Ann sees, `person I like tea; channel we skip IPOs`; `kept of bob in elsewhere: …` Bob
                  in another channel; `texts kept: …`, `scopes kept: …`, `number kept: …` their texts, scopes, number.
-`cards: …`       what is proposed, oldest first: `buy 5 IBM, sell 3 FB`; `-`: nothing. The others: see `facts`.
+`cards: …`       what is proposed, oldest first: `buy 5 IBM, sell 3 FB`; `-`: nothing. The others: see `facts`;
+                 `shown shares: 5, 3`, `stored symbol: IBM`: a field of the decisions that are shown, or stored.
 """
 
 import re
@@ -37,10 +38,34 @@ FOLDER: Final = Path(__file__).with_name("said")
 TEXTS: Final = re.compile(r"(>>?|!!?|\^\^?|==?) (.*)")
 FACTS: Final = re.compile(
     r"(cards|pending|decisions|statuses|by share|filled|shown|symbols|state|intent|private|question|levels"
-    r"|alert states|watched|fits|line(?: -?\d+)?): (.*)"
+    r"|alert states|watched|fits|line(?: -?\d+)?|(?:shown|stored) \w+): (.*)"
 )
 SPEAKER: Final = re.compile(r"(\w+)(?:@(\w+))?(?:: | (?=\[))")
-PEOPLE: Final = frozenset({"ann", "bob", "carol", "cat", "dan", "eve", "ines", "kim", "lee", "tom", "zhang", "zoe"})
+PEOPLE: Final = frozenset(
+    {
+        "ann",
+        "bob",
+        "carol",
+        "cat",
+        "dan",
+        "eve",
+        "ines",
+        "kim",
+        "lee",
+        "tom",
+        "zhang",
+        "zoe",
+        "omar",
+        "max",
+        "gus",
+        "hugo",
+        "dana",
+        "赵磊",
+        "小林",
+        "阿芳",
+        "王强",
+    }
+)
 KEPT: Final = re.compile(r"(texts |scopes |number )?kept(?: of (\w+))?(?: in (\w+))?: (.*)")
 WAIT: Final = re.compile(r"wait (\d+) (days|minutes)")
 PRESS: Final = re.compile(r"\[(#?[\w-]+)(?: (\d+))?(?: of (\d+))?\]")
@@ -123,6 +148,11 @@ def check_fact(talk: Talk, name: str, wanted: str, reply: Reply) -> None:
         assert rendered(wanted, reply) in lines
     elif name.startswith("line "):
         assert lines[int(name.removeprefix("line "))] == rendered(wanted, reply)
+    elif name.startswith(("shown ", "stored ")):
+        decisions = reply.answer.decisions if name.startswith("shown ") else talk.decisions()
+        values = [getattr(each.proposal, name.split(" ")[1]) for each in decisions]
+        plain = (f"{each.normalize():f}" if isinstance(each, Decimal) else str(each) for each in values)
+        assert (", ".join(plain) or "-") == wanted
     else:
         assert facts(talk, reply)[name] == wanted
 

@@ -42,16 +42,6 @@ async def test_a_card_each_in_one_answer(holder: Talk, text: str, expected: list
     assert all(any(symbol in label for label in labels) for symbol, _ in expected)
 
 
-@pytest.mark.parametrize("text", ["confirm the apple one", "confirm AAPL", "确认苹果那笔"])
-async def test_one_is_named_then_only_that_one_is_confirmed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 10 msft and 2 aapl")
-    assert "AAPL" in text_of(await talk.say("ann", text))
-    assert {d.proposal.symbol: d.status for d in talk.decisions()} == {
-        "MSFT": DecisionStatus.PROPOSED,
-        "AAPL": DecisionStatus.FILLED,
-    }
-
-
 @pytest.mark.parametrize(
     "text",
     ["buy 10 msft and goog", "should I buy 10 IBM and 5 goog?", "buy 10 IBM and 5 IBM", "buy 5 msft and 5000 goog"],

@@ -38,13 +38,3 @@ async def test_a_figure_of_the_shares_of_an_order_is_told_beside_the_cards(talk:
     answer = (await talk.say("ann", "buy 30 msft and 4 google pls, also what do they both yield")).answer.brief
     parts = ("Buy 30 MSFT", "Buy 4 GOOG", "Dividend yield: MSFT 3.35 %, GOOG 0.00 %")
     assert [each for each in parts if each not in answer] == []
-
-
-async def test_an_order_beside_a_question_is_a_card_that_waits_for_its_own_yes(talk: Talk) -> None:
-    reply = await talk.say("ann", "what's the dividend yield of ibm and buy 3 fb")
-    assert [each.proposal.symbol for each in reply.answer.decisions] == ["FB"]
-    assert "1.67 %" in reply.answer.brief
-    assert "Buy 3 FB" in reply.answer.brief
-    assert talk.orders_carried_out == 0
-    await talk.say("ann", "confirm")
-    assert talk.orders_carried_out == 1

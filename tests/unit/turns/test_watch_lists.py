@@ -75,13 +75,6 @@ class TestAdding:
 
 
 class TestContinuing:
-    @pytest.mark.parametrize("text", ["add 5 IBM", "买IBM", "add to my IBM position"])
-    async def test_a_trade_behind_a_list_is_a_trade(self, talk: Talk, text: str) -> None:
-        await said(talk, "/watch GOOG")
-        await said(talk, text)
-        assert listed(talk) == ["GOOG"]
-        assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
-
     @pytest.mark.parametrize(
         "text",
         ["take IBM off", "drop IBM", "drop IBM from the list", "remove the IBM one", "去掉IBM"],
