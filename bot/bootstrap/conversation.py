@@ -96,14 +96,12 @@ from bot.turns.asking_presses import AlertPresses, GuessPresses
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
-from bot.turns.decisions.holding_presses import HoldingPresses
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.committee_rulings import DiscussionHandler
 from bot.turns.handlers.talk import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.memory.memory_presses import ErasureConfirmation, MemoryEdits
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.persist import PersistNode
@@ -112,6 +110,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.search import RetrieveNode, SearchNode
+from bot.turns.other_presses import ErasureConfirmation, HoldingPresses, MemoryEdits
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
 from bot.turns.runner import ConversationManager, TurnCancellation

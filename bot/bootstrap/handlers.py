@@ -74,9 +74,8 @@ from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
 from bot.trading.account.account_report import AccountReportLoader
-from bot.trading.account.purchase_room import PurchaseRoomLoader
 from bot.trading.account.roll_forward import RollForward
-from bot.trading.account.stake import StakeLoader
+from bot.trading.account.stakes import PurchaseRoomLoader, StakeLoader
 from bot.trading.corrections.planner import CorrectionPlanner
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.explanation import ExplanationLoader

@@ -11,7 +11,7 @@ from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.engines.common.trade_reasons import sized_by
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.trading.account.purchase_room import PurchaseRoom
+from bot.trading.account.stakes import PurchaseRoom
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.engines.rules.what_if import WhatIf
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.signs import signed, signed_gain
-from bot.trading.account.stake import Stake, StakeBasis
+from bot.trading.account.stakes import Stake, StakeBasis
 
 
 @dataclass(frozen=True, slots=True)

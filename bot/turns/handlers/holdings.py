@@ -23,7 +23,7 @@ from bot.engines.rules.stated_moves import MAX_FACTOR
 from bot.presentation.account.holdings import HoldingsPresenter
 from bot.presentation.questions.holdings_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.account_report import AccountReportLoader
-from bot.trading.account.stake import StakeLoader
+from bot.trading.account.stakes import StakeLoader
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver
 

@@ -22,7 +22,7 @@ from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.holdings_moves import HoldingsMoveReport
 from bot.presentation.questions.stated_moves import StatedMoveReport
 from bot.presentation.questions.what_if import WhatIfReport
-from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
+from bot.trading.account.stakes import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.claims import NamedLevels
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.holdings import HoldingsMoveHandler

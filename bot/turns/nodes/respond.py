@@ -45,7 +45,7 @@ from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.asking_presses import decision_asked_by_press
 from bot.turns.decisions.cards_meant import OwnButtonCards, whose_card
 from bot.turns.decisions.group_actions import DecidedOutcomes
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
+from bot.turns.handlers.knowledge_bases import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS

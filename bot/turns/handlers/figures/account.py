@@ -16,7 +16,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.funds import FundsPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
-from bot.trading.account.purchase_room import PurchaseRoomLoader
+from bot.trading.account.stakes import PurchaseRoomLoader
 from bot.turns.instrument_resolver import example_share
 
 _TOPICS: Final = {

@@ -22,7 +22,7 @@ from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.trading.account.stake import StakeLoader
+from bot.trading.account.stakes import StakeLoader
 from bot.turns.shares_in_scope import SharesInScope
 
 _IF_CARRIED_OUT: Final = {

@@ -17,7 +17,7 @@ from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion, covered_share
 from bot.memory.questions import facts_about
 from bot.reading.recall.memory_questions import read_memory_question
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
+from bot.turns.handlers.knowledge_bases import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.several_results import joined_results
 

@@ -21,7 +21,7 @@ from bot.presentation.guesses import GuessPresenter
 from bot.presentation.questions.figure_values import FigureValues
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.reading.pointers import pointers_in
-from bot.trading.account.stake import StakeLoader
+from bot.trading.account.stakes import StakeLoader
 from bot.trading.figures.claims import NamedLevels
 
 _NEAR: Final = Decimal("0.3")  # of the price: an alert is seldom set further away
