@@ -34,7 +34,7 @@ from bot.domain.conversation.requests.memory import (
     ShowNoteChanges,
 )
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
+from bot.domain.conversation.requests.trades import Advise, Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
@@ -291,7 +291,7 @@ def request_handlers(parts: HandlerParts, stated_limits: StatedLimitsHandler) ->
             PurchaseRoomLoader(p.stores, p.clock, p.portfolio, p.policy), FundsPresenter(p.cards)
         ).handlers(),
         **_trade_handlers(p, stated_limits.change_order),
-        **NotedAdviceHandler(p.stores, stated_limits.change_order, _recollections(p)).handlers(),
+        Advise: NotedAdviceHandler(p.stores, stated_limits.change_order, _recollections(p)),
         **HoldingsHandlers(
             reports=p.account_reports,
             resolver=p.resolver,

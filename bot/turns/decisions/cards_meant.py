@@ -1,7 +1,6 @@
 """Says which card a verdict is about: whose it is, which were replaced, and which only its own buttons decide."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -95,34 +94,27 @@ _WITHIN: Final = timedelta(minutes=30)  # after which no such card is decided an
 _DECIDED_BY: Final = (*ButtonAction, *HoldingAction, "erase", "stop")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnButtonCards:
-    """Tells what to press instead of a typed verdict. A verdict means the card shown last, and no trade before it."""
-
-    stores: Stores
-    texts: Catalogue
-
-    async def what_to_press(self, context: TurnContext) -> str | None:
-        """Return the sentence that names the button; None: the verdict is about trades."""
-        request = context.request
-        is_verdict = isinstance(request, Verdict | UndoTrade) or context.reading.is_near_yes
-        if context.conversation.offered or not is_verdict or _is_of_trades(request):
+async def button_to_press(stores: Stores, texts: Catalogue, context: TurnContext) -> str | None:
+    """Return which button does what a verdict says, of the card shown last; None: the verdict is about trades."""
+    request = context.request
+    is_verdict = isinstance(request, Verdict | UndoTrade) or context.reading.is_near_yes
+    if context.conversation.offered or not is_verdict or _is_of_trades(request):
+        return None
+    async with stores.read(context.turn.tenant_id) as tx:
+        shown = await tx.replies.last_shown(context.conversation.id, decided_by=_DECIDED_BY)
+        if shown is None or not set(shares_named(request).symbols) <= set(shown.answer.symbols):
             return None
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            shown = await tx.replies.last_shown(context.conversation.id, decided_by=_DECIDED_BY)
-            if shown is None or not set(shares_named(request).symbols) <= set(shown.answer.symbols):
-                return None
-            asked = await tx.turns.get(shown.turn_id)
-            if context.turn.accepted_at - asked.accepted_at > _WITHIN:
-                return None
-            button = _button_meant(shown.answer, context)
-            if button is None or not await _is_open(tx, parse_button(button.id)):
-                return None
-        if isinstance(parse_button(button.id), ErasureRef):
-            return self.texts.render(context.locale, "erasure-press")
-        return self.texts.render(
-            context.locale, "holding-press", button=button.label, symbol=next(iter(shown.answer.symbols), "")
-        )
+        asked = await tx.turns.get(shown.turn_id)
+        if context.turn.accepted_at - asked.accepted_at > _WITHIN:
+            return None
+        button = _button_meant(shown.answer, context)
+        if button is None or not await _is_open(tx, parse_button(button.id)):
+            return None
+    if isinstance(parse_button(button.id), ErasureRef):
+        return texts.render(context.locale, "erasure-press")
+    return texts.render(
+        context.locale, "holding-press", button=button.label, symbol=next(iter(shown.answer.symbols), "")
+    )
 
 
 def _button_meant(answer: Answer, context: TurnContext) -> Button | None:

@@ -92,7 +92,7 @@ class CorrectedChanges:
 
     def _of_other_share(self, context: TurnContext, text: str) -> tuple[NamedShares, Sequence[AlertCondition]] | None:
         """Return what corrects the share in a message, and the conditions behind it; None: it says something else."""
-        parse = trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+        parse = self._as_alert(text)
         end = max((each.end for each in parse.each(SlotName.SHARE)), default=0)
         conditions = conditions_stated(parse)
         if conditions is None or any(each.start < end for each in parse.slots if each.name is not SlotName.SHARE):
@@ -144,6 +144,38 @@ class CorrectedChanges:
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
 
+    async def with_alert_moved(self, context: TurnContext) -> TurnContext:
+        """Return the message as what moves an alert; unchanged: it moves none."""
+        if not isinstance(context.request, _MAY_MOVE) or context.own_pending:
+            return context
+        requests = await self._moved(context, context.plain_text)
+        return context.with_requests(requests) if requests else context
+
+    async def _moved(self, context: TurnContext, text: str) -> tuple[Request, ...]:
+        """Return what moves an alert to another share, where both are named with its level; empty: it moves none.
+
+        "The one at 450 is Apple's, not IBM's": which side that is follows from the price of the other share.
+        """
+        parse = await read_beside(text, lambda: self._as_alert(text))
+        wrong = rejected_shares(parse, self.instruments)
+        (gone, meant), level = _symbols(parse, wrong, self.instruments), level_named(parse)
+        if len(gone) != 1 or len(meant) != 1 or level is None:
+            return ()
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            alerts = await tx.alerts.in_channel(context.turn.thread.channel)
+        own = (each for each in alerts if each.is_open and each.person.id == context.turn.person.id)
+        found = [each for each in own if each.symbol == gone[0] and is_at_level(each, level)]
+        start = next(each.start for each in parse.each(SlotName.SHARE) if each not in wrong)
+        conditions = conditions_stated(self._as_alert(text[start:])) or (AlertCondition(Direction.EITHER, level),)
+        if len(found) != 1 or found[0].kind is not AlertKind.LEVEL:
+            is_of_other = isinstance(context.request, ChangeAlert | RemoveAlerts)
+            return (AskAlertForm(AlertForm.CHANGE),) if is_of_other else ()
+        removal = RemoveAlerts(ChosenAlerts(numbers=(found[0].number,)))
+        return SetAlerts(NamedShares(symbols=meant), conditions), removal
+
+    def _as_alert(self, text: str) -> Parse:
+        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+
     def _read(self, context: TurnContext, text: str) -> Reading:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
 
@@ -177,46 +209,6 @@ def _alerts_again(
 
 
 _MAY_MOVE: Final = SetAlerts | ChangeAlert | RemoveAlerts | AskAlertForm | NotUnderstood  # as what it may be read
-
-
-@dataclass(frozen=True, slots=True)
-class MovedAlerts:
-    """Completes messages that name the level of an alert, its share, and the one that was meant."""
-
-    stores: Stores
-    instruments: InstrumentTable
-
-    async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as what moves an alert; unchanged: it moves none."""
-        if not isinstance(context.request, _MAY_MOVE) or context.own_pending:
-            return context
-        requests = await self._moved(context, context.plain_text)
-        return context.with_requests(requests) if requests else context
-
-    async def _moved(self, context: TurnContext, text: str) -> tuple[Request, ...]:
-        """Return what moves an alert to another share, where both are named with its level; empty: it moves none.
-
-        "The one at 450 is Apple's, not IBM's": which side that is follows from the price of the other share.
-        """
-        parse = await read_beside(text, lambda: self._as_alert(text))
-        wrong = rejected_shares(parse, self.instruments)
-        (gone, meant), level = _symbols(parse, wrong, self.instruments), level_named(parse)
-        if len(gone) != 1 or len(meant) != 1 or level is None:
-            return ()
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            alerts = await tx.alerts.in_channel(context.turn.thread.channel)
-        own = (each for each in alerts if each.is_open and each.person.id == context.turn.person.id)
-        found = [each for each in own if each.symbol == gone[0] and is_at_level(each, level)]
-        start = next(each.start for each in parse.each(SlotName.SHARE) if each not in wrong)
-        conditions = conditions_stated(self._as_alert(text[start:])) or (AlertCondition(Direction.EITHER, level),)
-        if len(found) != 1 or found[0].kind is not AlertKind.LEVEL:
-            is_of_other = isinstance(context.request, ChangeAlert | RemoveAlerts)
-            return (AskAlertForm(AlertForm.CHANGE),) if is_of_other else ()
-        removal = RemoveAlerts(ChosenAlerts(numbers=(found[0].number,)))
-        return SetAlerts(NamedShares(symbols=meant), conditions), removal
-
-    def _as_alert(self, text: str) -> Parse:
-        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
 
 
 def _symbols(

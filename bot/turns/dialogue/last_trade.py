@@ -3,7 +3,7 @@
 What is missing, or too much, becomes an order of its own, proposed as a card like any other.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -32,38 +32,33 @@ _TAKEN_BACK: Final = frozenset({"wrong", "meant"})
 _OTHER: Final = {Side.BUY: Side.SELL, Side.SELL: Side.BUY}
 
 
-@dataclass(frozen=True, slots=True)
-class LastTrade:
-    """Completes what a message says of the trade made, or proposed, last."""
+async def with_last_trade(stores: Stores, context: TurnContext) -> TurnContext:
+    """Return the message as the order that it makes of the last trade; unchanged: it makes none."""
+    text, found = context.plain_text, lists_in(context.plain_text, "clauses", "corrections")
+    is_short = len(text) <= _MAX_LENGTH and not context.reading.is_whole
+    is_again = "same" in found and _is_unread_order(context.request) and not any(find_numbers(text))
+    is_corrected = isinstance(context.request, CorrectOrder) and not context.own_pending
+    if not is_short or not (is_again or is_corrected):
+        return context
+    last = await _last(stores, context)
+    if last is not None and not is_again and not (found & _TAKEN_BACK or _denies_size(context, last)):
+        return context  # "make it 15" speaks of a card
+    order = None if last is None else _again(context, last) if is_again else _difference(context.request, last)
+    around = context.surroundings
+    if order is None or find_objection(order, text, around, typed=context.turn.text, is_of_shown=True):
+        return context
+    return context.with_request(order)
 
-    stores: Stores
 
-    async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as the order that it makes of the last trade; unchanged: it makes none."""
-        text, found = context.plain_text, lists_in(context.plain_text, "clauses", "corrections")
-        is_short = len(text) <= _MAX_LENGTH and not context.reading.is_whole
-        is_again = "same" in found and _is_unread_order(context.request) and not any(find_numbers(text))
-        is_corrected = isinstance(context.request, CorrectOrder) and not context.own_pending
-        if not is_short or not (is_again or is_corrected):
-            return context
-        last = await self._last(context)
-        if last is not None and not is_again and not (found & _TAKEN_BACK or _denies_size(context, last)):
-            return context  # "make it 15" speaks of a card
-        order = None if last is None else _again(context, last) if is_again else _difference(context.request, last)
-        around = context.surroundings
-        if order is None or find_objection(order, text, around, typed=context.turn.text, is_of_shown=True):
-            return context
-        return context.with_request(order)
-
-    async def _last(self, context: TurnContext) -> Decision | None:
-        """Return the one decision that the latest answer to the person has carried out or proposed; None: none."""
-        shown = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            answer = await tx.replies.answer_to(shown.turn_id) if shown is not None else None
-            decisions = [await tx.decisions.get(each.id) for each in answer.decisions] if answer is not None else []
-        left = {*CARRIED_OUT_STATUSES, DecisionStatus.PROPOSED}
-        own = [each for each in decisions if each.asked_by == context.turn.person.id and each.status in left]
-        return own[0] if len(own) == 1 and own[0].proposal.side is not None else None
+async def _last(stores: Stores, context: TurnContext) -> Decision | None:
+    """Return the one decision that the latest answer to the person has carried out or proposed; None: none."""
+    shown = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    async with stores.read(context.turn.tenant_id) as tx:
+        answer = await tx.replies.answer_to(shown.turn_id) if shown is not None else None
+        decisions = [await tx.decisions.get(each.id) for each in answer.decisions] if answer is not None else []
+    left = {*CARRIED_OUT_STATUSES, DecisionStatus.PROPOSED}
+    own = [each for each in decisions if each.asked_by == context.turn.person.id and each.status in left]
+    return own[0] if len(own) == 1 and own[0].proposal.side is not None else None
 
 
 def _is_unread_order(request: Request) -> bool:

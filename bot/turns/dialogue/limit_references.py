@@ -1,7 +1,7 @@
 """Requests about the limits that a message refers to: "raise it to 5k", "lift the cash one"."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.context.slow_reading import read_beside
@@ -23,7 +23,6 @@ from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
-from bot.ports import Stores
 from bot.reading.assembly.limits import amounts_of, stated_limits
 from bot.reading.assembly.rules_of_team import names_team, offered
 from bot.reading.parses import Kind
@@ -123,43 +122,38 @@ def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:
     return [each for each in in_force if each.terms.scope is not LimitScope.CHANNEL]
 
 
-@dataclass(frozen=True, slots=True)
-class LimitsOfTeam:
-    """Finds such limits; they are offered with buttons."""
+async def limits_of_team(limits: LimitBook, context: TurnContext) -> Request | None:
+    """Return limits that are everybody's by what was said before, to be offered; None: the message speaks of none."""
+    text, request = context.plain_text, context.request
+    if isinstance(request, StateLimits):
+        is_further = bool(request.terms) and starts_with(text, "clauses", "additions", "words")
+        return offered(request) if is_further and await _is_behind_rule(limits, context) else None
+    is_for_all = await read_beside(text, lambda: _is_for_all(context))
+    terms = await _shown(limits, context) if is_for_all else ()
+    return offered(StateLimits(terms)) if terms else None
 
-    stores: Stores
-    limits: LimitBook
 
-    async def find(self, context: TurnContext) -> Request | None:
-        """Return the limits; None: the message speaks of none."""
-        text, request = context.plain_text, context.request
-        if isinstance(request, StateLimits):
-            is_further = bool(request.terms) and starts_with(text, "clauses", "additions", "words")
-            return offered(request) if is_further and await self._is_behind_rule(context) else None
-        is_for_all = await read_beside(text, lambda: _is_for_all(context))
-        terms = await self._shown(context) if is_for_all else ()
-        return offered(StateLimits(terms)) if terms else None
+async def _is_behind_rule(limits: LimitBook, context: TurnContext) -> bool:
+    """Return whether the latest answer to the person notes or offers a limit of the channel."""
+    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    if latest is None:
+        return False
+    async with limits.stores.read(context.turn.tenant_id) as tx:
+        answer = await tx.replies.answer_to(latest.turn_id)
+    offers = (each for each in (answer.guesses if answer else ()) if isinstance(each, AddLimits))
+    scopes = {term.scope for each in offers for term in each.terms}
+    shown = {each.id for each in latest.objects if each.kind is ObjectKind.LIMIT}
+    in_force = await limits.in_force(context)
+    scopes |= {each.terms.scope for each in in_force if str(each.limit.id) in shown}
+    return LimitScope.CHANNEL in scopes
 
-    async def _is_behind_rule(self, context: TurnContext) -> bool:
-        """Return whether the latest answer to the person notes or offers a limit of the channel."""
-        latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
-        if latest is None:
-            return False
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            answer = await tx.replies.answer_to(latest.turn_id)
-        offers = (each for each in (answer.guesses if answer else ()) if isinstance(each, AddLimits))
-        scopes = {term.scope for each in offers for term in each.terms}
-        shown = {each.id for each in latest.objects if each.kind is ObjectKind.LIMIT}
-        in_force = await self.limits.in_force(context)
-        scopes |= {each.terms.scope for each in in_force if str(each.limit.id) in shown}
-        return LimitScope.CHANNEL in scopes
 
-    async def _shown(self, context: TurnContext) -> tuple[LimitTerms, ...]:
-        latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
-        objects = latest.objects if latest is not None else ()
-        shown = {each.id for each in objects if each.kind is ObjectKind.LIMIT}
-        own = (each for each in await self.limits.in_force(context) if each.terms.scope is LimitScope.PERSON)
-        return tuple(each.terms for each in own if str(each.limit.id) in shown)
+async def _shown(limits: LimitBook, context: TurnContext) -> tuple[LimitTerms, ...]:
+    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    objects = latest.objects if latest is not None else ()
+    shown = {each.id for each in objects if each.kind is ObjectKind.LIMIT}
+    own = (each for each in await limits.in_force(context) if each.terms.scope is LimitScope.PERSON)
+    return tuple(each.terms for each in own if str(each.limit.id) in shown)
 
 
 def _is_for_all(context: TurnContext) -> bool:

@@ -37,8 +37,8 @@ from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
 from bot.turns.dialogue.follow_ups import exchanges
-from bot.turns.memory.memory_questions import ContinuedQuestions
-from bot.turns.memory.memory_sequels import MemorySequels
+from bot.turns.memory.memory_questions import with_question_continued
+from bot.turns.memory.memory_sequels import with_note_meant
 
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
@@ -58,8 +58,8 @@ class OpenQuestions:
 
     async def complete(self, context: TurnContext) -> TurnContext:
         """Return the message with the reading of the order that it completes; unchanged: it completes none."""
-        context = await MemorySequels(self.stores, self.instruments).go_on(context)
-        context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
+        context = await with_note_meant(self.stores, self.instruments, context)
+        context = await with_question_continued(self.stores, self.instruments, context)
         text = context.plain_text
         if len(text) > _MAX_LENGTH or is_command(context.request):
             return context

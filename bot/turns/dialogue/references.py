@@ -49,14 +49,14 @@ from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
-from bot.turns.dialogue.corrected_changes import CorrectedChanges, MovedAlerts
+from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.last_trade import LastTrade, with_money_said
+from bot.turns.dialogue.last_trade import with_last_trade, with_money_said
 from bot.turns.dialogue.limit_references import (
-    LimitsOfTeam,
     limit_request,
     limit_to_end,
     limits_corrected,
+    limits_of_team,
     own_limits_meant,
 )
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
@@ -97,13 +97,13 @@ class References:
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
-        corrected = await MovedAlerts(self.stores, self.instruments).complete(context)
-        if corrected is context:
-            corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        changes = CorrectedChanges(self.stores, self.instruments)
+        corrected = await changes.with_alert_moved(context)
+        corrected = await changes.with_level(context) if corrected is context else corrected
         if corrected is not context:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
-        resolved = await LastTrade(self.stores).complete(of_count_shown(resolved))
+        resolved = await with_last_trade(self.stores, of_count_shown(resolved))
         resolved = asked_below_rule(await with_money_said(self.stores, resolved))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
@@ -130,7 +130,7 @@ class References:
         text = context.plain_text
         points = is_shown and "one" in pointers_in(text) and "limit" in lists_in(text, "references", "nouns")
         may_be_of_all = is_unread or points or isinstance(request, StateLimits)  # "that limit is for the team"
-        of_all = await LimitsOfTeam(self.stores, self.limits).find(context) if may_be_of_all else None
+        of_all = await limits_of_team(self.limits, context) if may_be_of_all else None
         if of_all is not None and not context.own_pending:
             return context.with_request(of_all)
         if not is_shown or not is_unread or is_of_alert or context.own_pending:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.report import SymbolReport
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
@@ -114,26 +114,17 @@ def _without_price(held: Sequence[SymbolReport]) -> tuple[str, ...]:
 _MOST = 100  # percent that a price can fall
 
 
-@dataclass(frozen=True, slots=True)
-class HoldingsMoveHandler:
-    """Answers what a move of all positions would do to the account."""
-
-    stakes: StakeLoader
-    report: HoldingsMoveReport
-
-    async def __call__(self, context: TurnContext, request: Suppose) -> TurnResult:
-        """Return the loss or gain of the account."""
-        return TurnResult(answer=Answer(blocks=await self._blocks(context, request), engine=RULES))
-
-    async def _blocks(self, context: TurnContext, request: Suppose) -> tuple[Block, ...]:
-        locale, moves = context.locale, tuple(filter(_is_countable, request.moves))
-        if not moves:
-            return (self.report.no_percentage(locale),)
-        held, last_known = await self.stakes.load_held(context.turn.tenant_id, context.account, context.positions)
-        cash = context.account.cash
-        if not held:
-            return (self.report.nothing_held(locale, cash=cash),)
-        return self.report.blocks(locale, HeldMoves(moves, held, last_known, cash, request.scope))
+async def move_of_holdings(
+    stakes: StakeLoader, report: HoldingsMoveReport, context: TurnContext, request: Suppose
+) -> TurnResult:
+    """Return the loss or gain of the account by a move of all positions."""
+    locale, cash, moves = context.locale, context.account.cash, tuple(filter(_is_countable, request.moves))
+    if not moves:
+        return TurnResult(answer=Answer(blocks=(report.no_percentage(locale),), engine=RULES))
+    held, last_known = await stakes.load_held(context.turn.tenant_id, context.account, context.positions)
+    moved = HeldMoves(moves, held, last_known, cash, request.scope)
+    blocks = report.blocks(locale, moved) if held else (report.nothing_held(locale, cash=cash),)
+    return TurnResult(answer=Answer(blocks=blocks, engine=RULES))
 
 
 def _is_countable(move: StatedMove) -> bool:

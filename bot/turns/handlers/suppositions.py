@@ -25,7 +25,7 @@ from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stakes import Stake, StakeBasis, StakeLoader
 from bot.trading.figures.claims import NamedLevels
 from bot.turns.commentary import Commentary
-from bot.turns.handlers.holdings import HoldingsMoveHandler
+from bot.turns.handlers.holdings import move_of_holdings
 from bot.turns.instrument_resolver import InstrumentResolver, example_share
 
 _MAX_SHARES: Final = 6  # that one answer is about
@@ -189,7 +189,7 @@ class SuppositionHandlers:
         decision = next(reversed(context.pending), None)
         if not context.positions and decision is not None:
             return await self._of_one(context, request, decision.proposal.symbol)
-        result = await HoldingsMoveHandler(self.stakes, HoldingsMoveReport(self.cards.texts))(context, request)
+        result = await move_of_holdings(self.stakes, HoldingsMoveReport(self.cards.texts), context, request)
         if not context.positions and (symbol := next(iter(context.conversation.focus), None)) is not None:
             answer = await self._of_share(context, request, symbol, None)
             return replace(result, answer=replace(answer, blocks=(*result.answer.blocks, *answer.blocks)))

@@ -100,30 +100,23 @@ def _is_open(reading: Reading) -> bool:
 _MESSAGES: Final = 6  # among which is the question that several go on from
 
 
-@dataclass(frozen=True, slots=True)
-class ContinuedQuestions:
-    """Completes messages that go on from a question about what was said."""
-
-    stores: Stores
-    instruments: InstrumentTable
-
-    async def complete(self, context: TurnContext) -> TurnContext:
-        """Return "and about banks?" as the question that it is behind one about what was said, else unchanged."""
-        text = context.plain_text
-        if context.pending or not goes_on(text):
-            return context
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
-        before = next((each for each in said if not goes_on(each)), None)
-        if before is None or not EarlierMessages(self.instruments).ask_what_was_said(before):
-            return context
-        around = Surroundings(self.instruments, context.today)
-        asked = continued_question(text, before, around, context.message_facts)
-        if asked is None:
-            return context
-        reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
-        return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
+async def with_question_continued(stores: Stores, instruments: InstrumentTable, context: TurnContext) -> TurnContext:
+    """Return "and about banks?" as the question that it is behind one about what was said, else unchanged."""
+    text = context.plain_text
+    if context.pending or not goes_on(text):
+        return context
+    async with stores.read(context.turn.tenant_id) as tx:
+        messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+    said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
+    before = next((each for each in said if not goes_on(each)), None)
+    if before is None or not EarlierMessages(instruments).ask_what_was_said(before):
+        return context
+    around = Surroundings(instruments, context.today)
+    asked = continued_question(text, before, around, context.message_facts)
+    if asked is None:
+        return context
+    reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
+    return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
 
 
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:

@@ -43,7 +43,7 @@ from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.analyses.runs import stop_own_analysis
 from bot.turns.asking_presses import decision_asked_by_press
-from bot.turns.decisions.cards_meant import OwnButtonCards, whose_card
+from bot.turns.decisions.cards_meant import button_to_press, whose_card
 from bot.turns.decisions.group_actions import DecidedOutcomes
 from bot.turns.handlers.knowledge_bases import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
@@ -159,7 +159,7 @@ class RespondNode:
         """Return which button decides the card that a verdict stands below; None: the verdict is about trades."""
         if route.target not in _MAY_DECIDE:
             return None
-        to_press = await OwnButtonCards(self.stores, self.texts).what_to_press(context)
+        to_press = await button_to_press(self.stores, self.texts, context)
         return replace(self._sentence_result(context, to_press), state=context.state) if to_press else None
 
     async def _dispatch(self, context: TurnContext, route: Route) -> TurnResult:

@@ -24,32 +24,6 @@ from bot.turns.several_results import joined_results
 _MOST: Final = 2  # notes that are shown, and as many quotations
 
 
-@dataclass(frozen=True, slots=True)
-class NearestAnswer:
-    """Finds what was said or noted on what a question is about, though it does not answer it."""
-
-    said: WhatWasSaidHandler
-
-    async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return what comes nearest, as such; None: nothing does."""
-        asked = await self.said.with_person_named_last(context, request.whole)
-        if asked is None or not asked.terms:
-            return None
-        question = replace(asked, is_of_nearest=True, since=None, until=None)
-        notes = await self._notes_near(context, question)
-        found = (await self.said.recollect(context, question)).only(lambda each: each.is_searched, most=_MOST)
-        answer = self.said.presenter.nearest(context.locale, notes[:_MOST], found)
-        return TurnResult(answer=answer) if notes or found.found else None
-
-    async def _notes_near(self, context: TurnContext, question: RecallQuestion) -> list[RememberedFact]:
-        """Return the notes that come near to a question, if it is of nobody's words in particular."""
-        recall = self.said.recall
-        notes = () if question.speaker else await facts_about(recall.stores, context, "")
-        texts = [each.fact.text for each in notes]
-        near = await recall.which_are_near(context.turn.tenant_id, question, texts) if texts else []
-        return [note for note, is_near in zip(notes, near, strict=True) if is_near]
-
-
 _DECISIONS: Final = 3  # with results, that are shown
 _COVERED: Final = 0.5  # share of a question's words that the list of limits has
 
@@ -95,8 +69,27 @@ class RecallHandler:
         if not _tells_nothing(said.answer):
             return said
         is_half_read = bool(context.reading.left_over)  # it may have asked for nothing
-        nearest = None if is_half_read else await NearestAnswer(self.what_was_said)(context, request)
+        nearest = None if is_half_read else await self._nearest(context, request)
         return await self.ask_back(context) if is_half_read else nearest or said
+
+    async def _nearest(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
+        """Return what comes nearest, as such; None: nothing does."""
+        asked = await self.what_was_said.with_person_named_last(context, request.whole)
+        if asked is None or not asked.terms:
+            return None
+        question = replace(asked, is_of_nearest=True, since=None, until=None)
+        notes = await self._notes_near(context, question)
+        found = (await self.what_was_said.recollect(context, question)).only(lambda each: each.is_searched, most=_MOST)
+        answer = self.what_was_said.presenter.nearest(context.locale, notes[:_MOST], found)
+        return TurnResult(answer=answer) if notes or found.found else None
+
+    async def _notes_near(self, context: TurnContext, question: RecallQuestion) -> list[RememberedFact]:
+        """Return the notes that come near to a question, if it is of nobody's words in particular."""
+        recall = self.what_was_said.recall
+        notes = () if question.speaker else await facts_about(recall.stores, context, "")
+        texts = [each.fact.text for each in notes]
+        near = await recall.which_are_near(context.turn.tenant_id, question, texts) if texts else []
+        return [note for note, is_near in zip(notes, near, strict=True) if is_near]
 
     async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
         """Return an answer with the limits where nothing else answers, or it is asked whether a trade is all right."""

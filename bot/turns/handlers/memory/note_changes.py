@@ -1,6 +1,6 @@
 """Who kept, changed or took out notes, when, and by which words; and what is noted on a share before advice on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -92,11 +92,8 @@ class NotedAdviceHandler:
     decide: RequestHandler[Any]
     notes: RecollectionPresenter
 
-    def handlers(self) -> Mapping[type[Advise], RequestHandler[Any]]:
-        """Return the handler."""
-        return {Advise: self._advise}
-
-    async def _advise(self, context: TurnContext, request: Advise) -> TurnResult:
+    async def __call__(self, context: TurnContext, request: Advise) -> TurnResult:
+        """Return the notes that name one of the shares, then the advice."""
         advised = await self.decide(context, request)
         found = [
             note
