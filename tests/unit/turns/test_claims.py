@@ -5,7 +5,7 @@ import pytest
 from bot.domain.conversation.blocks import Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.trading.decisions import DecisionStatus
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.unit.reading import sample_figures as s
 
 VIEWS = {"AAPL": "score −0.45", "FB": "score +0.08", "GOOG": "score +0.65", "IBM": "score +0.47", "MSFT": "score −0.22"}
@@ -63,3 +63,19 @@ async def test_where_a_committee_ruled_it_hears_the_point(talk: Talk) -> None:
     await talk.say("ann", "/analyze AAPL deep")
     reply: Reply = await talk.say("bob", "the ceo just quit")
     assert "Bob’s point is noted in the debate" in text_of(reply)
+
+
+async def test_two_lines_and_the_topic_stays(talk: Talk) -> None:
+    await talk.say("ann", "analyze AAPL")
+    reply = await talk.say("ann", "what is a stop loss")
+    assert reply.answer.brief == f"{sentence('glossary-stop')}\n{sentence('glossary-use-stop')}"
+    assert not reply.answer.details
+    assert (await talk.say("ann", "what if it falls 10 %")).answer.symbols == ("AAPL",)
+
+
+async def test_what_counts_as_high_of_the_figure_spoken_of(talk: Talk) -> None:
+    await talk.say("ann", "hello")
+    assert (await talk.say("ann", "what counts as high?")).answer.brief == sentence("glossary-level-of-what")
+    await talk.say("ann", "what is RSI?")
+    reply = await talk.say("ann", "and what counts as high?")
+    assert reply.answer.brief.endswith(sentence("glossary-use-rsi"))

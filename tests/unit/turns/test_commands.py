@@ -9,7 +9,9 @@ from decimal import Decimal
 import pytest
 
 from adapters.console.reply_json import reply_as_json
-from bot.domain.conversation.blocks import Table
+from bot.domain.conversation.blocks import Table, plain_text
+from bot.domain.conversation.buttons import DetailsRef, parse_button
+from bot.domain.conversation.turns import LogEntry
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
@@ -185,3 +187,81 @@ async def test_when_a_message_waits_then_its_person_is_told(talk: Talk) -> None:
     await talk.hand_in("ann", "analyze AAPL")
     await talk.hand_in("ann", "analyze IBM")
     assert talk.progress.texts == [sentence("queued-behind", count=1)]
+
+
+async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversation_stands(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    (button,) = analysis.answer.buttons
+    assert parse_button(button.id) == DetailsRef(analysis.turn_id)
+    before = talk.conversation()
+
+    shown = await talk.press("ann", button.id)
+
+    assert shown.answer.is_private
+    assert shown.answer.blocks == analysis.answer.details
+    assert talk.conversation().state is before.state
+
+
+@pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "展开看看"])
+async def test_details_when_typed_then_those_of_the_last_answer(talk: Talk, text: str) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    shown = await talk.say("ann", text)
+    assert shown.answer.brief == plain_text(analysis.answer.details)
+
+
+async def test_details_when_the_last_answer_has_none_then_said_before_those_of_an_earlier_one(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    await talk.say("ann", "/limits")
+    lead, *blocks = (await talk.say("ann", "details")).answer.blocks
+    assert plain_text((lead,)) == sentence("details-of-earlier")
+    assert tuple(blocks) == analysis.answer.details
+
+
+class TestDebug:
+    async def test_the_steps_of_the_latest_turn_are_a_table(self, talk: Talk) -> None:
+        await talk.say("ann", "/help")
+        await talk.say("ann", "analyze GOOG")
+        reply = await talk.say("ann", "/debug last")
+
+        opening, table = reply.answer.blocks
+        assert plain_text((opening,)).startswith("Message 2 of this thread (ANALYZE), 2026-11-02")
+        assert isinstance(table, Table)
+        assert table.columns == ("Step", "Time", "Facts")
+        assert [row[0] for row in table.rows] == ["Route", "Recall", "Respond", "Store"]
+        route = "target ANALYZE · request Analyze shares.symbols=GOOG · method trained · confidence "
+        assert table.rows[0][2].startswith(route)
+        assert all(row[1].endswith(" ms") for row in table.rows)
+
+    async def test_the_request_is_shown_without_its_words(self, talk: Talk) -> None:
+        await talk.say("ann", "what does contango mean?")
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2].startswith("target EXPLAIN · request Define word=… · method trained · confidence ")
+
+    @pytest.mark.parametrize(
+        ("facts", "shown"),
+        [
+            (
+                {"target": "command", "method": "command", "reason": "command", "confidence": "1.00"},
+                "target command · confidence 1.00",
+            ),
+            (
+                {"target": "ask_back", "method": "ask_back", "reason": "model_failed"},
+                "target asking back · reason the model gave no answer",
+            ),
+        ],
+    )
+    async def test_what_is_said_already_is_left_out(self, talk: Talk, facts: dict[str, str], shown: str) -> None:
+        await talk.say("ann", "analyze GOOG")
+        logs = talk.memory.state.turn_logs
+        for key, log in logs.items():
+            logs[key] = replace(log, entries=(LogEntry("route", 1.0, facts),))
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2] == shown
+
+    async def test_nobodys_words_are_kept(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG please, dear secret")
+        (log,) = talk.memory.state.turn_logs.values()
+        assert "secret" not in str(log)
+        assert "Ann" not in str(log)

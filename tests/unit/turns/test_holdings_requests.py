@@ -7,11 +7,6 @@ from tests.fakes.core import Talk
 from tests.unit.turns.test_orders_as_meant import NOTHING, open_orders
 
 
-@pytest.fixture(name="talk")
-def _talk() -> Talk:
-    return Talk()
-
-
 async def say_all(talk: Talk, *texts: str) -> str:
     """Say all, and return what is shown first of the last answer."""
     replies = [await talk.say("ann", text) for text in texts]

@@ -11,6 +11,8 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.trading.limits.limit_book import MOST_LIMITS
 from tests.fakes.core import Talk, text_of
 from tests.fakes.core_ports import ProcessKilled
+from tests.references import said
+from tests.unit.turns.test_guesses import pick
 
 ALONE = (
     "I can only spend $3,000",
@@ -212,3 +214,93 @@ async def test_bound_of_one_order_that_is_over_then_binds_nothing(talk: Talk, te
         (decision,) = (await talk.say("ann", f"should I buy {symbol}?")).answer.decisions
         assert decision.proposal.max_cash is None
         assert decision.proposal.shares > 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        (("本隊規則：每筆單不超過一萬美金，這條是給全隊的",), "10,000"),
+        (("这个群我们定几条规矩：单只票不超过账户15%",), "15%"),
+        (("at most $3000 per trade", "that limit is for the whole team, not just me"), "$3,000"),
+        (("每筆最多 5000", "我刚才说的每筆五千是對全隊的，不是只對我"), "5,000"),
+        (("at most $3000 per trade", "make the 3k 5k, and for everyone not just me"), "$5,000"),
+        (("本隊規則：每筆單不超過一萬美金，這條是給全隊的", "另外單一個股最多佔 20%"), "20%"),
+    ],
+)
+async def test_it_is_offered_and_a_press_makes_it_the_channels(talk: Talk, lines: tuple[str, ...], value: str) -> None:
+    *before, last = lines
+    await said(talk, *(f"ann: {each}" for each in ("/limits at most 90% in one stock", *before)))
+    kept = len(talk.memory.state.limits)
+    reply = await talk.say("ann", last)
+    assert value in text_of(reply)
+    assert len(talk.memory.state.limits) == kept
+    labels = {each.label for each in reply.answer.buttons} & {"For everybody here", "对这里所有人"}
+    await talk.press("ann", pick(reply, labels.pop()))
+    await talk.answer_next()
+    listed = text_of(await talk.say("bob", "/limits"))
+    assert value.strip("$%") in listed
+
+
+async def test_words_that_are_not_exact_end_no_limit_and_a_button_does(talk: Talk) -> None:
+    await said(talk, "ann: at most $3000 per trade", "ann: never more than 3 stocks at once", "ann: my limits")
+    reply = await talk.say("ann", "drop the 3 stocks one, its silly")
+    assert "3 positions" in text_of(await talk.say("ann", "/limits"))
+    await talk.press("ann", pick(reply, "Remove limit 2"))
+    await talk.answer_next()
+    assert "3 positions" not in text_of(await talk.say("ann", "/limits"))
+
+
+BOTH = "no more than 5k per trade and at most 20% in one stock"
+BOTH_IN_CHINESE = "单笔不超过5000，单只股票最多占20%"
+
+
+async def numbers(talk: Talk) -> str:
+    return text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "kept", "gone"),
+    [
+        (BOTH, "no, 4k per trade", ("$4,000", "20 %"), "$5,000"),
+        (BOTH, "the 20% should be 25%", ("$5,000", "25 %"), "20 %"),
+        (BOTH, "make it 15%", ("$5,000", "15 %"), "20 %"),
+        (BOTH, "actually 15% in one stock", ("$5,000", "15 %"), "20 %"),
+        (BOTH, "the 5k is per week", ("$5,000 for one", "20 %", "$5,000 for purchases a week"), "$4,000"),
+        (BOTH_IN_CHINESE, "20%应该是25%", ("$5,000", "25%"), "20%"),
+        ("at most $2,000 a day and keep 10% cash", "no, 3k a day", ("$3,000", "10 %"), "$2,000 for"),
+    ],
+)
+async def test_one_is_corrected_then_the_other_stays(
+    talk: Talk, stated: str, text: str, kept: tuple[str, ...], gone: str
+) -> None:
+    await talk.say("ann", stated)
+    await talk.say("ann", text)
+    listed = (await numbers(talk)).split("“")[0]
+    assert all(each in listed for each in kept)
+    assert gone not in listed
+
+
+@pytest.mark.parametrize(
+    ("stated", "text"), [(BOTH, "no, the 20% is per sector"), (BOTH_IN_CHINESE, "不对，20%是按行业")]
+)
+async def test_one_is_of_what_no_limit_is_counted_then_said_and_both_stay(talk: Talk, stated: str, text: str) -> None:
+    await talk.say("ann", stated)
+    before = await numbers(talk)
+    told = text_of(await talk.say("ann", text))
+    assert "sectors" in told or "行业" in told
+    assert await numbers(talk) == before
+
+
+@pytest.mark.parametrize("text", ["no more than 20k per sector", "单个行业最多20%"])
+async def test_a_limit_for_a_sector_alone_then_none_is_noted(talk: Talk, text: str) -> None:
+    told = text_of(await talk.say("ann", text))
+    assert "sectors" in told or "行业" in told
+    assert "1. " not in await numbers(talk)
+
+
+@pytest.mark.parametrize("text", ["but ibm is up 15%", "is the 20% per sector?", "why 20%?", "it fell 20% last year"])
+async def test_an_argument_or_a_question_with_a_number_then_no_limit_changes(talk: Talk, text: str) -> None:
+    await talk.say("ann", BOTH)
+    before = await numbers(talk)
+    await talk.say("ann", text)
+    assert await numbers(talk) == before

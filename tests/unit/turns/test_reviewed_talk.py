@@ -133,3 +133,55 @@ async def test_same_order_again_then_no_equal_version(talk: Talk, words: str) ->
     reply = await talk.say("ann", words)
     assert [each.version for each in talk.decisions()] == [1]
     assert reply.answer.buttons
+
+
+@pytest.mark.parametrize(
+    ("order", "answer", "shares"),
+    [
+        ("buy 5 appel", "no, ibm", ("IBM", 5)),
+        ("buy 5 amazn", "i meant apple", ("AAPL", 5)),
+    ],
+)
+async def test_name_asked_about_is_answered_then_that_share_is_proposed(
+    talk: Talk, order: str, answer: str, shares: tuple[str, int]
+) -> None:
+    await talk.say("ann", order)
+    assert talk.decisions() == []
+    await talk.say("ann", answer)
+    assert [(each.proposal.symbol, int(each.proposal.shares)) for each in talk.decisions()] == [shares]
+
+
+async def test_objection_to_a_size_then_reasons_and_no_what_if_table(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 GOOG")
+    reply = await talk.say("ann", "that's way too much for one stock")
+    assert reply.intent in {"EXPLAIN", "FOLLOWUP"}
+    assert "What if" not in text_of(reply)
+
+
+@pytest.mark.parametrize(
+    ("texts", "now", "before"),
+    [
+        (
+            (
+                "remember that our limit per stock is 5%",
+                "remember that our limit per stock is 8%",
+                "what is our limit per stock?",
+            ),
+            "8%",
+            "5%",
+        ),
+        (("记住我们单只上限5%", "记住我们单只上限8%", "单只上限是多少"), "8%", "5%"),
+        (
+            ("remember that I cover banks", "I no longer cover banks, I cover energy now", "what do I cover?"),
+            "I cover energy now",
+            "before: “I cover banks”",
+        ),
+    ],
+)
+async def test_note_is_answered_with_what_it_was_and_that_it_binds_nothing(
+    talk: Talk, texts: tuple[str, ...], now: str, before: str
+) -> None:
+    replies = [await talk.say("ann", text) for text in texts]
+    shown = replies[-1].answer.brief
+    assert 0 <= shown.find(now) < shown.find(before)
+    assert "bind no order" in shown or "不约束任何订单" in shown

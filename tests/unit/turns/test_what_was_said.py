@@ -93,15 +93,6 @@ class TestExplanations:
         assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in text_of(reply)
         assert [source.by for source in reply.answer.sources] == [("Bob",)]
 
-    @pytest.fixture
-    async def passed(self, talk: Talk) -> Talk:
-        """A team that has left a purchase of IBM on 2026-11-02."""
-        await talk.say("ann", "should I buy IBM?")
-        await talk.say("Bob", "IBM's mainframe sales are shrinking")
-        await talk.say("ann", "cancel")
-        talk.pass_time(timedelta(days=40))
-        return talk
-
     async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
         await talk.say("Bob", "IBM's mainframe sales are shrinking")
         await talk.say("ann", "should I buy IBM?")
