@@ -35,7 +35,7 @@ from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitT
 from bot.engines.common.decision_input import RECALL_TOKENS, packed_conversation
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.analysis import rules_view
-from bot.trading.market_change import read_market
+from bot.trading.figures.claims import read_market
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.dual_answers import script
 from tests.fakes.model import models

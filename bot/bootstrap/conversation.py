@@ -69,49 +69,42 @@ from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.forms import AdjustFormPresenter, MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.trading.account.account_overview import AccountOverviewLoader
-from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.account_report import AccountOverviewLoader, AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
-from bot.trading.cancel import CancelDecision
 from bot.trading.confirm import ConfirmDecision
 from bot.trading.corrections.planner import CorrectionPlanner
+from bot.trading.decision_access import CancelDecision
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.performance.decision_performance import DecisionPerformanceLoader
-from bot.turns.alert_presses import AlertPresses
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
-from bot.turns.cancellation import TurnCancellation
+from bot.turns.asking_presses import AlertPresses, GuessPresses
 from bot.turns.commentary import Commentary
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.holding_presses import HoldingPresses
+from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
-from bot.turns.guess_presses import GuessPresses
-from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.committee.discussion import DiscussionHandler
+from bot.turns.handlers.committee_rulings import DiscussionHandler
+from bot.turns.handlers.talk import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.manager import ConversationManager
-from bot.turns.memory.erasure_confirmation import ErasureConfirmation
-from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
-from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.nodes.search import SearchNode
+from bot.turns.nodes.search import RetrieveNode, SearchNode
+from bot.turns.other_presses import ErasureConfirmation, HoldingPresses, MemoryEdits
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.turns.shares_without_data import SharesWithoutData
+from bot.turns.runner import ConversationManager, TurnCancellation
+from bot.turns.shares_in_scope import SharesWithoutData
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,9 +190,7 @@ class ConversationCore:
             group_actions=self.group_actions,
             decided=self._decided,
             others={
-                **dict.fromkeys(
-                    (MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(self.cards))
-                ),
+                **dict.fromkeys((MemoryFormRef, MemoryEditRef), MemoryEdits(memory, CoreMemoryPresenter(self.cards))),
                 ErasureRef: ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
                 AlertRef: self.alert_presses,
                 HoldingRef: HoldingPresses(stores, self.corrections, self.notices, ports.admins, corrections),

@@ -26,7 +26,7 @@ from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
-from bot.turns.analyses.journals import StoredJournals
+from bot.turns.analyses.runs import StoredJournals
 from db.messaging.inbox import PostgresInbox
 from db.paper_books import PostgresPaperBooks
 

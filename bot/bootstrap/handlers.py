@@ -28,7 +28,7 @@ from bot.domain.conversation.requests.memory import (
     ShowNoteChanges,
 )
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
-from bot.domain.conversation.requests.trades import Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
+from bot.domain.conversation.requests.trades import Advise, Cancel, Confirm, Order, OrderRequest, ReadBack, Wait
 from bot.domain.figures.query import FigureQuery
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.summary_recall import SummaryRecall
@@ -58,63 +58,44 @@ from bot.presentation.watching.alerts import AlertPresenter
 from bot.presentation.watching.passed_time import PassedTimePresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.reading.recall.memory_questions import EarlierMessages
-from bot.trading.account.purchase_room import PurchaseRoomLoader
-from bot.trading.account.stake import StakeLoader
+from bot.trading.account.stakes import PurchaseRoomLoader, StakeLoader
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.limits.limit_book import LimitBook
-from bot.trading.performance.reviewed_decisions import ReviewLoader
-from bot.trading.performance.track_records import TrackRecordLoader
+from bot.trading.performance.reviewed_decisions import ReviewLoader, TrackRecordLoader
 from bot.trading.propose import Propose
 from bot.trading.watched_prices import WatchedPrices
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisStarter
-from bot.turns.dialogue.shown_list import ShownList
-from bot.turns.handlers.advance_clock import AdvanceClockHandler
-from bot.turns.handlers.analyze import AnalyzeHandler
-from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.cancelled import CancelledHandler
-from bot.turns.handlers.claims import ClaimHandler
-from bot.turns.handlers.committee.discussion import DiscussionHandler
-from bot.turns.handlers.committee.objection import ObjectionHandler
-from bot.turns.handlers.compare import CompareHandler
+from bot.turns.dialogue.shown_objects import ShownList
+from bot.turns.handlers.account_upkeep import AdvanceClockHandler, CorrectionHandlers
+from bot.turns.handlers.analyze import AnalyzeHandler, CompareHandler
+from bot.turns.handlers.committee_rulings import DiscussionHandler, ObjectionHandler
 from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
-from bot.turns.handlers.confirmation.undo import UndoHandler
-from bot.turns.handlers.confirmation.which_one import WhichOneHandler
-from bot.turns.handlers.conversation import ConversationHandlers
-from bot.turns.handlers.corrections import CorrectionHandlers
+from bot.turns.handlers.confirmation.undo import UndoHandler, WhichOneHandler
+from bot.turns.handlers.conversation import ConversationHandlers, SettingsHandlers
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.explain import ExplainHandler
-from bot.turns.handlers.failures import FailuresHandler
-from bot.turns.handlers.figures.account import AccountFigureHandler
-from bot.turns.handlers.figures.card import CardFigureHandler
-from bot.turns.handlers.figures.funds import FundsHandlers
-from bot.turns.handlers.figures.levels import LevelFigureHandler
+from bot.turns.handlers.figures.account import AccountFigureHandler, FundsHandlers
+from bot.turns.handlers.figures.card import CardFigureHandler, LevelFigureHandler
 from bot.turns.handlers.figures.shares import FigureHandler
-from bot.turns.handlers.further_questions import FurtherQuestionHandlers
-from bot.turns.handlers.glossary import GlossaryHandler
+from bot.turns.handlers.further_questions import ClaimHandler, FurtherQuestionHandlers, GlossaryHandler
 from bot.turns.handlers.holdings import HoldingsHandlers
-from bot.turns.handlers.limits.changes import LimitChangesHandler
-from bot.turns.handlers.limits.limit_list import LimitListHandlers
+from bot.turns.handlers.limits.limit_list import LimitChangesHandler, LimitListHandlers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.handlers.memory.conversations import ConversationListHandler, EraseHandler
 from bot.turns.handlers.memory.core_memory import NoteHandlers
-from bot.turns.handlers.memory.forget import EraseHandler
-from bot.turns.handlers.memory.history import ConversationListHandler
 from bot.turns.handlers.memory.look_back import ExplainRecallHandler, LookBackAtDecisions, RecallHandler
-from bot.turns.handlers.memory.note_changes import NoteChangesHandler
-from bot.turns.handlers.memory.noted_advice import NotedAdviceHandler
+from bot.turns.handlers.memory.note_changes import NoteChangesHandler, NotedAdviceHandler
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.handlers.not_executed import CancelledHandler, FailuresHandler
 from bot.turns.handlers.orders import OrderHandlers
 from bot.turns.handlers.review import PageHandler, ReviewHandler, TrackRecordHandler
-from bot.turns.handlers.settings import SettingsHandlers
 from bot.turns.handlers.suppositions import SuppositionHandlers
-from bot.turns.handlers.talk import TalkHandler
-from bot.turns.handlers.watching.alert_levels import AlertLevels
-from bot.turns.handlers.watching.alert_setting import SetAlertsHandler
-from bot.turns.handlers.watching.alert_settling import AlertSettling
-from bot.turns.handlers.watching.alert_shares import AlertShares
+from bot.turns.handlers.talk import AskBackHandler, TalkHandler
+from bot.turns.handlers.watching.alert_setting import AlertSettling, SetAlertsHandler
+from bot.turns.handlers.watching.alert_shares import AlertLevels, AlertShares
 from bot.turns.handlers.watching.alerts import AlertHandlers
-from bot.turns.handlers.watching.briefs import BriefHandlers
-from bot.turns.handlers.watching.watch_lists import WatchListHandlers
+from bot.turns.handlers.watching.lists_and_briefs import BriefHandlers, WatchListHandlers
 from bot.turns.shares_in_scope import SharesInScope
 
 if TYPE_CHECKING:
@@ -246,7 +227,7 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
         **dict.fromkeys(get_args(OrderRequest), stated_limits.change_order),
         **dict.fromkeys((Confirm, ReadBack), _press(core, ButtonAction.CONFIRM)),
         **dict.fromkeys((Cancel, Wait), _press(core, ButtonAction.CANCEL)),
-        **NotedAdviceHandler(ports.stores, stated_limits.change_order, _recollections(core)).handlers(),
+        Advise: NotedAdviceHandler(ports.stores, stated_limits.change_order, _recollections(core)),
         **HoldingsHandlers(
             reports=core.account_reports,
             resolver=core.resolver,

@@ -9,8 +9,7 @@ from bot.memory.knowledge.book import KnowledgeBook
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.ports import Admins
 from bot.presentation.knowledge import KnowledgePresenter
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, KnowledgeWorker, QuotePassages
-from bot.turns.handlers.knowledge.command import KnowledgeHandler
+from bot.turns.handlers.knowledge_bases import KnowledgeAnswers, KnowledgeHandler, KnowledgeWorker, QuotePassages
 
 # Bases that are not answered from by quoting their passages: the base's name in lower case, and what makes its worker.
 WORKERS: Final[Mapping[str, Callable[[KnowledgePresenter], KnowledgeWorker]]] = {}

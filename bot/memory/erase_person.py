@@ -16,7 +16,7 @@ from bot.domain.jobs import erase_person_job
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 from bot.ports import Clock, EraseOutcome, Eraser, NewId, Stores
-from bot.trading.cancel_of_person import cancel_pending_of
+from bot.trading.decision_access import cancel_pending_of
 
 OCCASION: Final = "erased"
 _PART: Final = timedelta(seconds=18)  # of one job, which may take thirty

@@ -19,7 +19,7 @@ from bot.domain.trading.trading_limits import LimitInForce
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores, Transaction
 from bot.reading.recall.memory_questions import EarlierMessages
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 
 _OVERHEARD: Final = 40  # messages of people to each other
 _SINCE: Final = timedelta(days=30)  # in which these were said

@@ -22,7 +22,7 @@ from bot.reading.recognisers.form_fields import read_amount, read_note
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
-from bot.trading.limits.limits_in_force import limits_in_force
+from bot.trading.limits.limit_book import limits_in_force
 from bot.trading.reserved_funds import admission_violations
 
 
@@ -73,8 +73,6 @@ class AdjustableDecision:
 
 @dataclass(frozen=True, slots=True)
 class _AdjustmentInputs:
-    """What an adjustment is checked against."""
-
     account: Account
     positions: tuple[Position, ...]
     orders: tuple[AccountOrder, ...]  # open

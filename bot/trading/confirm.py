@@ -45,10 +45,9 @@ from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
-from bot.trading.limits.limits_in_force import limits_in_force
+from bot.trading.limits.limit_book import limits_in_force
 from bot.trading.limits.stated_limits import max_cash_stated_since
-from bot.trading.reserved_funds import admission_violations, reserved_by
-from bot.trading.resized_retry import resized_retry
+from bot.trading.reserved_funds import admission_violations, reserved_by, resized_retry
 
 _SMALL_EXCESS: Final = Decimal("1.05")  # times a cap: what moves of other holdings alone bring about
 
@@ -142,7 +141,6 @@ def _has_position_changed(proposal: Proposal, held: Decimal) -> bool:
 
 
 def _require_fillable(quote: Quote) -> None:
-    """Raise ExchangeClosedError or StalePriceError if no order may be filled at a price."""
     if quote.opens_at is not None:
         raise ExchangeClosedError(symbol=quote.symbol, opens=quote.opens_at)
     if not quote.can_fill:
@@ -261,7 +259,6 @@ class ConfirmDecision:
     async def _confirm(
         self, decision: Decision, turn: Turn, *, is_excess_accepted: bool
     ) -> Decision | Repriced | ConfirmationObstacle:
-        """Check the decision and store its confirmation; return it as confirmed, or why it is not."""
         async with self.stores.read(turn.tenant_id) as tx:
             account, _ = await self.portfolio.holdings(tx)
             inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
@@ -328,7 +325,6 @@ class ConfirmDecision:
         return Repriced(decision, new, held=held if is_changed else None, split_ratio=ratio)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
-        """Return whether the price differs too much from the one that was shown, or has passed the stop."""
         percent = abs(quote.price / proposal.price - 1) * 100
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent

@@ -14,8 +14,7 @@ from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Order
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 from bot.trading.broker_calls import answer_in_time
-from bot.trading.decision_records import record_execution
-from bot.trading.stop_alerts import record_stop_alert
+from bot.trading.decision_records import record_execution, record_stop_alert
 
 _OUTCOMES = {
     OrderStatus.FILLED: DecisionStatus.FILLED,

@@ -19,7 +19,7 @@ from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
 from bot.trading.performance.decision_performance import DecisionPerformance, DecisionPerformanceLoader
-from bot.trading.performance.track_records import TrackRecordLoader
+from bot.trading.performance.reviewed_decisions import TrackRecordLoader
 
 _REFLECTIONS: Final = 3  # shown, the latest
 
@@ -73,7 +73,7 @@ class ExplanationLoader:
         return await self.load(decision)
 
     async def load(self, decision: Decision) -> Explanation:
-        """Return the explanation of a decision. Raises: StoreUnavailableError."""
+        """Return the explanation of a decision."""
         now = self.clock.now()
         run, has_discussion = await self._read_engine_run(decision)
         async with self.stores.read(decision.tenant_id) as tx:

@@ -30,7 +30,7 @@ from bot.domain.trading.validation import require_valid_proposals
 from bot.engines.registry import needs_model, shadow_forecasts, weighs_drawdown
 from bot.errors import InvalidDecisionError, MarketDataError, SplitHeldError
 from bot.ports import Clock, Engine, Stores
-from bot.trading.market_change import read_market
+from bot.trading.figures.claims import read_market
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ shows no other difference cannot be told to agree. After a few minutes it is a d
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import compress
@@ -56,8 +56,6 @@ class Reconciliation:
         """Compare the accounts that no process has compared lately; at the first call, all.
 
         One of which nothing can be told yet is due again at the next call: after a crash, as soon as it is recovered.
-
-        Raises: StoreUnavailableError.
         """
         undecided: list[AccountKey] = []
         before = self.clock.now() - (INTERVAL - _SLACK if self._has_run else timedelta(0))
@@ -103,7 +101,8 @@ class Reconciliation:
         theirs = await self._broker_snapshot(key)
         if theirs is None:
             return ours, None
-        unbooked = await self._unbooked(key, ours.open_orders, theirs)
+        are_unbooked = await asyncio.gather(*(self._is_unbooked(key, each, theirs) for each in ours.open_orders))
+        unbooked = tuple(compress(ours.open_orders, are_unbooked))
         since = await self._note_unbooked(key, unbooked) if ours.open_orders else {}
         recent = [each for each in unbooked if self._is_recent(each, since)]
         unresolved = [each for each in unbooked if each not in recent]
@@ -126,13 +125,6 @@ class Reconciliation:
         cash = await answer_in_time(self.broker.cash(key))
         snapshot = BrokerSnapshot(cash, await answer_in_time(self.broker.positions(key)), before)
         return snapshot if await answer_in_time(self.broker.open_orders(key)) == before else None
-
-    async def _unbooked(
-        self, key: AccountKey, orders: Sequence[AccountOrder], theirs: BrokerSnapshot
-    ) -> Sequence[AccountOrder]:
-        """Return the orders that have changed or ended at the broker, or of which that is not known."""
-        are_unbooked = await asyncio.gather(*(self._is_unbooked(key, each, theirs) for each in orders))
-        return tuple(compress(orders, are_unbooked))
 
     async def _is_unbooked(self, key: AccountKey, order: AccountOrder, theirs: BrokerSnapshot) -> bool:
         if is_unconfirmed(order) or has_unbooked_fill(order, theirs):

@@ -1,11 +1,15 @@
-"""Whether a proposal fits beside the cash and shares that open orders and pending decisions reserve."""
+"""Whether a proposal fits beside what is reserved; and what of a rejected purchase fits."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Final
 
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.trading.accounts import Portfolio, ReservedCash
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.execution.orders import AccountOrder, Side
+from bot.domain.trading.decisions import Decision, DecisionStatus, Proposal, Reason
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Side
 from bot.domain.trading.trading_limits import Limits
 from bot.domain.trading.validation import Violation, find_violations
 
@@ -41,11 +45,49 @@ def admission_violations(
         reserved_cash=reserved.with_commission(commission),
     )
     position = portfolio.position(proposal.symbol)
-    unreserved = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
+    unreserved = (position.shares if position else Decimal(0)) - sum(
+        (o.open_shares for o in orders if o.side is Side.SELL and o.symbol == proposal.symbol), Decimal(0)
+    )
     if not violations and proposal.side is Side.SELL and proposal.shares > unreserved:
         return (Violation("sells_more_than_held", {"shares": proposal.shares, "held": unreserved}),)
     return violations
 
 
-def _shares_on_sale(orders: Iterable[AccountOrder], symbol: str) -> Decimal:
-    return sum((o.open_shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))
+RESIZED: Final = "resized_after_rejection"  # code of the reason that says so
+
+
+def resized_retry(decision: Decision, report: OrderReport, *, at: datetime, ttl: timedelta) -> Decision | None:
+    """Return a new decision for what fits after `decision` was rejected for lack of cash; None: there is nothing.
+
+    A proposal that was resized so is not resized again. The id is derived from the rejected decision's, so that it is
+    stored once, whoever tells the rejection. Its rules are checked when it is confirmed, like any other's.
+    """
+    why, proposal = report.rejection, decision.proposal
+    is_resized = any(reason.code == RESIZED for reason in proposal.reasons)
+    if decision.status is not DecisionStatus.REJECTED or why is None or proposal.side is not Side.BUY or is_resized:
+        return None
+    if not 0 < why.suggested_shares < proposal.shares:
+        return None
+    return replace(
+        decision,
+        id=DecisionId(derive_id(decision.id, "resized")),
+        version=1,
+        proposal=resized_proposal(proposal, why.suggested_shares),
+        status=DecisionStatus.PROPOSED,
+        created_at=at,
+        expires_at=at + ttl,
+        decided_by=None,
+        decided_at=None,
+    )
+
+
+def resized_proposal(proposal: Proposal, shares: Decimal) -> Proposal:
+    """Return the same purchase of `shares`, with the reason for its size first."""
+    value_before, cash_change = proposal.target_cash_amount - proposal.cash_change, shares * proposal.price
+    return replace(
+        proposal,
+        shares=shares,
+        cash_change=cash_change,
+        target_cash_amount=value_before + cash_change,
+        reasons=(Reason(RESIZED, 0.0, {"was": proposal.shares}), *proposal.reasons),
+    )

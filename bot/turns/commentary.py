@@ -1,12 +1,14 @@
-"""Asks a model for a text on computed content; that content is shown even if the model fails."""
+"""Asks a model for a text on computed content, which is shown even if it fails; and shows the work meanwhile."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind, ProseRequest
+from bot.locales import Catalogue
 from bot.model_errors import ModelError
 from bot.ports import Progress
 from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data, shown_facts
@@ -64,8 +66,6 @@ class Commentary:
 
 @dataclass(slots=True)
 class _DraftStream:
-    """Shows a text while it is streamed, and keeps the text received so far."""
-
     progress: Progress
     context: TurnContext
     text: str = field(default="")
@@ -73,3 +73,29 @@ class _DraftStream:
     async def __call__(self, text: str) -> None:
         self.text = text
         await self.progress.show_draft(self.context.turn, text, language=self.context.language)
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressObserver:
+    """Implements `bot.trading.propose.ProposalObserver`."""
+
+    progress: Progress
+    texts: Catalogue
+    context: TurnContext
+
+    async def reading(self, symbols: Sequence[str]) -> None:
+        """Show that market data are being read."""
+        names = self.texts.list_of(self.context.locale, symbols)
+        await self._step("step-reading", symbols=names)
+
+    async def deciding(self, engine: str) -> None:
+        """Show which engine has begun."""
+        await self._step("step-weighing", engine=engine)
+
+    async def draft(self, text: str) -> None:
+        """Show the engine's draft."""
+        await self.progress.show_draft(self.context.turn, text, language=self.context.language)
+
+    async def _step(self, message_id: str, **variables: str) -> None:
+        text = self.texts.render(self.context.locale, message_id, **variables)
+        await self.progress.show_step(self.context.turn, text, language=self.context.language)

@@ -36,7 +36,7 @@ from bot.memory.note_turn import is_worth_noting
 from bot.ports import Clock, MarketData, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished, withdraw_decisions
-from bot.trading.run_basis import read_run_basis
+from bot.trading.limits.limit_book import read_run_basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,15 +96,12 @@ class PersistTurn:
 
         Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: data that the answer is based on changed.
         """
-        await self._store(finished)
+        await (self._store if finished.is_in_history else self._store_aside)(finished)
         seconds = (self.clock.now() - finished.turn.accepted_at).total_seconds()
         self.meter.answered(finished.turn.thread.platform, finished.intent, seconds)
 
     async def _store(self, finished: FinishedTurn) -> None:
         turn, started = finished.turn, perf_counter()
-        if not finished.is_in_history:
-            await self._store_aside(finished)
-            return
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._lock_conversations(tx, finished)
             answered_at = self.clock.now()
@@ -184,17 +181,13 @@ class PersistTurn:
 
     async def _lock_conversations(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         """Lock every conversation that the turn changes, in the order of ids; return the one that is answered."""
-        here = finished.turn.conversation_id
-        ids = sorted({here, *finished.other_conversations})
-        locked = {each: await self._lock_conversation(tx, each, finished) for each in ids}
+        here, claim, locked = finished.turn.conversation_id, finished.claim, dict[ConversationId, Conversation]()
+        for each in sorted({here, *finished.other_conversations}):
+            if claim is not None and each == here:
+                locked[each] = await tx.conversations.check_fence(claim)
+            else:
+                locked[each] = await tx.conversations.lock(each)
         return locked[here]
-
-    async def _lock_conversation(
-        self, tx: Transaction, conversation_id: ConversationId, finished: FinishedTurn
-    ) -> Conversation:
-        if finished.claim is not None and conversation_id == finished.turn.conversation_id:
-            return await tx.conversations.check_fence(finished.claim)
-        return await tx.conversations.lock(conversation_id)
 
     async def _settle_elsewhere(self, tx: Transaction, finished: FinishedTurn) -> None:
         """Bring other conversations up to date, and tell there what became of the decisions that were shown there."""
@@ -348,7 +341,6 @@ async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *,
 
 
 async def _store_watching(tx: Transaction, finished: FinishedTurn) -> None:
-    """Change a watch list, or the channel's subscription to briefs, and audit who changed the latter."""
     turn, result = finished.turn, finished.result
     for change in result.watch_changes:
         await tx.watch_lists.change(change)
@@ -388,7 +380,6 @@ def _doubted_if_followed(finished: FinishedTurn, counts: ConversationCounts) -> 
 
 
 async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
-    """Audit who pressed which button, and if the press was refused, why."""
     turn, refusals = finished.turn, finished.result.refusals
     if turn.kind is InputKind.PRESS:
         facts = {"button": without_typed_words(turn.text)} | ({"refused": ", ".join(refusals)} if refusals else {})
@@ -403,7 +394,6 @@ def _added_pending(finished: FinishedTurn, *, at: datetime) -> int:
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
-    """Return the state that the intent leads to, before events."""
     return finished.result.state or finished.state_before or conversation.state
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class _Person:
-    """The slots of one person, kept while any is taken or waited for."""
-
     slots: asyncio.Semaphore
     users: int = 0
 

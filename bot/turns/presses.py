@@ -30,12 +30,11 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import check_open
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
-from bot.turns.retry import retry_until_stored
+from bot.turns.runner import retry_on_conflict
 
 _ACTIONS_AT_ONCE: Final = 16  # of one person in this process: a broker that is slow holds up no Cancel
 _LOOKS_AT_ONCE: Final = 2  # presses that change nothing
@@ -89,8 +88,12 @@ class PressHandler:
         if turn.status is InputStatus.ANSWERED:
             return
         turn = replace(turn, person=await self.people.person(turn))
+
+        async def answer_and_store() -> None:
+            await self.persist(await self._answer_press(turn))
+
         try:
-            await retry_until_stored(lambda: self._answer_press(turn), self.persist)
+            await retry_on_conflict(answer_and_store)
         except ConcurrentUpdateError:
             _log.warning("press %s was overtaken again and again; the sweeper takes it up", turn.id)
 
@@ -246,5 +249,4 @@ def _refusal(text: str, *, why: str) -> TurnResult:
 
 
 def _private_result(text: str) -> TurnResult:
-    """Return an answer that only the person who pressed sees."""
     return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))

@@ -17,7 +17,7 @@ def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
         answer=_joined_answers(first.answer, other.answer),
         state=other.state or first.state,
         event=other.event or first.event,
-        focus=_joined_focus(first.focus, other.focus),
+        focus=None if first.focus is None and other.focus is None else _once(other.focus or (), first.focus or ()),
         stated_limits=first.stated_limits if other.stated_limits is None else other.stated_limits,
         offered=_offered(first.offered, other.offered),
         is_offer_doubted=first.is_offer_doubted or other.is_offer_doubted,
@@ -57,10 +57,6 @@ def _joined_answers(first: Answer, other: Answer) -> Answer:
         sources=_once(first.sources, other.sources),
         passages=_once(first.passages, other.passages),
     )
-
-
-def _joined_focus(first: tuple[str, ...] | None, other: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    return None if first is None and other is None else _once(other or (), first or ())
 
 
 def _offered(

@@ -1,18 +1,22 @@
 """Finds the shares that a question is of, as named, talked of, held, watched or all; and what "since then" means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import Dialogue, ObjectKind, ShownAnswer
+from bot.domain.conversation.requests import shares_named, with_shares
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.query import OverDays, Scope
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.watching.watch_lists import key_of_list
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.presentation.guesses import GuessPresenter
 from bot.turns.instrument_resolver import MAX_SYMBOLS, InstrumentResolver
 
 _TALKED_OF: Final = 5  # shares that a question is of, if it names none
@@ -45,7 +49,9 @@ class SharesInScope:
                 held = (each.symbol for each in context.positions)
                 return tuple(each for each in held if not shares.symbols or each in shares.symbols)[:MAX_SYMBOLS]
             case Scope.WATCHED:
-                return await self._watched(context, is_own=is_own)
+                key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
+                async with self.stores.read(context.turn.tenant_id) as tx:
+                    return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
             case Scope.TALKED_OF:
                 own = self.shown_before_others(context)
                 latest = context.conversation.focus if own is None else own.symbols
@@ -61,12 +67,6 @@ class SharesInScope:
         answers = context.dialogue.answers
         own = next((each for each in answers if each.asked_by == person_id and each.symbols), None)
         return own if own is not None and answers[0].asked_by != person_id else None
-
-    async def _watched(self, context: TurnContext, *, is_own: bool) -> tuple[str, ...]:
-        """Return the shares on the list of the place, or if "my" list is named on the person's own."""
-        key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=is_own)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            return tuple(each.symbol for each in await tx.watch_lists.listed(key))[:MAX_SYMBOLS]
 
     def _of_market(self, context: TurnContext) -> tuple[str, ...]:
         """Return all shares of a small market; of another one, those that are talked of or held."""
@@ -89,3 +89,34 @@ def since_then(dialogue: Dialogue, symbols: Sequence[str], today: date) -> OverD
 def since_when(context: TurnContext, texts: Catalogue) -> TurnResult:
     """Ask for the day."""
     return TurnResult.of_text(texts.render(context.locale, "figure-since-when"))
+
+
+@dataclass(frozen=True, slots=True)
+class SharesWithoutData:
+    """Completes the answer to a message that is only of shares without data."""
+
+    instruments: InstrumentTable
+    texts: Catalogue
+
+    def with_focus(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        """Return the answer, after which "it" means what is named; of a message that names none, with an offer."""
+        named = shares_named(context.request)
+        named = context.reading.shares if named == NamedShares() else named
+        said = named.symbols or named.unsupported or named.unknown
+        if not said:
+            return self._with_offer(context, result)
+        return replace(result, focus=said, answer=replace(result.answer, symbols=named.symbols))
+
+    def _with_offer(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        """Return the answer with a button that asks for the same of the share talked of before, if there is one."""
+        shown = (symbol for each in context.dialogue.answers for symbol in each.symbols)
+        older = next(filter(self.instruments.covers, shown), None)
+        if older is None:
+            return result
+        meant = with_shares(context.request, NamedShares(symbols=(older,)))
+        offer = GuessPresenter(self.texts).answer(context.locale, (meant,), turn_id=context.turn.id)
+        if offer is None or shares_named(meant).symbols != (older,):
+            return result
+        asked = Paragraph(self.texts.render(context.locale, "share-before", symbol=older))
+        answer = replace(offer, blocks=(*result.answer.blocks, asked), symbols=result.answer.symbols)
+        return replace(result, answer=answer)

@@ -16,7 +16,7 @@ from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.engines.registry import EngineParts, build_engines
 from bot.model_errors import ModelError
 from bot.ports import ChatModel, TextSink
-from bot.turns.analyses.journals import StoredJournals
+from bot.turns.analyses.runs import StoredJournals
 from tests.fakes.core import LEASE, SERVING, Talk
 from tests.fakes.core_ports import RecordingProgress
 from tests.fakes.model import FakeModel, Script, models, options

@@ -2,7 +2,7 @@
 
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
-from bot.turns.manager import ConversationManager
+from bot.turns.runner import ConversationManager
 from bot.turns.state import TurnRequest, TurnState
 
 

@@ -18,7 +18,7 @@ from bot.messaging.outbound.poster import Poster
 from bot.ports import DirectMessages, PendingThreads
 from bot.presentation.account.account_summary import AppHomePresenter
 from bot.presentation.forms import AdjustForm, AdjustFormPresenter, MemoryForm, MemoryFormPresenter
-from bot.trading.account.account_overview import AccountOverviewLoader
+from bot.trading.account.account_report import AccountOverviewLoader
 from bot.trading.adjust import Adjust
 from bot.turns.presses import PressHandler
 

@@ -15,9 +15,8 @@ from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Clock, Transaction
 from bot.presentation.account.corrections import CorrectionPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
-from bot.trading.decision_records import record_decisions
-from bot.trading.outcome_events import outcome_event
-from bot.trading.resized_retry import resized_retry
+from bot.trading.decision_records import outcome_event, record_decisions
+from bot.trading.reserved_funds import resized_retry
 from bot.turns.persist_turn import rest_conversation
 
 _SILENCE_TOLD_AFTER: Final = timedelta(minutes=5)  # usually a broker answers within seconds

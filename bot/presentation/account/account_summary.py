@@ -20,7 +20,7 @@ from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.errors import MarketDataError
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import CardPresenter
-from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
+from bot.trading.account.account_report import AccountOverview, DecisionOutcome
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 _ORDERS_SHOWN: Final = 5  # the latest; the others are in the table

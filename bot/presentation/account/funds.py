@@ -15,7 +15,7 @@ from bot.engines.common.sized_trade import sized_by
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.presenter import Presenter, sign_of
-from bot.trading.account.purchase_room import PurchaseRoom
+from bot.trading.account.stakes import PurchaseRoom
 
 
 @dataclass(frozen=True, slots=True)

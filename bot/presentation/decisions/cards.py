@@ -21,7 +21,7 @@ from bot.engines.revisions import REASONS_OF_BEFORE
 from bot.locales import MOST_LISTED, Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, CapWarnings, is_model_reason
 from bot.presentation.presenter import Presenter, Sentences
-from bot.trading.resized_retry import RESIZED
+from bot.trading.reserved_funds import RESIZED
 
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first

@@ -24,7 +24,7 @@ from bot.presentation.account.account_summary import last_known_note
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.presenter import Presenter, signed, signed_gain
 from bot.presentation.questions.what_if import WhatIfReport
-from bot.trading.account.stake import Stake, StakeBasis
+from bot.trading.account.stakes import Stake, StakeBasis
 
 _SHOWN: Final = 4  # positions with a line of their own
 

@@ -11,7 +11,7 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import WIDEST, PriceMove, TriggerLevel, ViewChange, WhatIf
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.presenter import sign_of, signed, signed_gain
-from bot.trading.account.stake import Stake, StakeBasis
+from bot.trading.account.stakes import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
 _CHANGES_SHOWN: Final = 4

@@ -1,4 +1,4 @@
-"""Reads the report on a workspace's account: its ledger, the last prices, and the benchmark."""
+"""Reads a workspace's account: the report by its ledger, last prices and benchmark; and the overview of its home."""
 
 import asyncio
 import logging
@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import MarketView, PortfolioService
+from bot.context.portfolio import AccountView, MarketView, PortfolioService
 from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
@@ -18,13 +18,16 @@ from bot.domain.accounting.report import (
     with_prices,
 )
 from bot.domain.accounting.results import ResultOfDays, holding_result
-from bot.domain.ids import AccountId
+from bot.domain.ids import AccountId, TenantId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.execution.orders import AccountOrder
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
+from bot.domain.trading.execution.orders import AccountOrder, OrderReport
+from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.errors import MarketDataError
-from bot.ports import Stores, TradingCalendar
+from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.trading.account.roll_forward import RollForward
 
 _MARGIN: Final = timedelta(days=10)  # in which there is always a session
 _KEPT: Final = 256  # reports, a few hundred bytes for each symbol
@@ -74,10 +77,7 @@ class AccountReportLoader:
         )
 
     async def load_period(self, reported: ReportedAccount, first: date, last: date) -> PeriodResult | None:
-        """Return the result of the days `first` to `last`; None: the account is younger.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the result of the days `first` to `last`; None: the account is younger."""
         async with self.stores.read(reported.account.tenant_id) as tx:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)
@@ -137,3 +137,65 @@ class AccountReportLoader:
         except MarketDataError as error:
             _log.info("the benchmark is without %s: %s", symbol, type(error).__name__)
             return None
+
+
+_OUTCOMES_SHOWN: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOutcome:
+    """A decision that is no longer pending, and how it ended."""
+
+    decision: Decision
+    resolution: Resolution | None  # None: nobody confirmed or cancelled it
+    report: OrderReport | None  # the broker's, on its order; None: there is none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountOverview:
+    """A workspace's account, and its pending and latest decisions."""
+
+    holdings: AccountView | MarketDataError  # the error: the market does not know its time
+    pending: PendingPage  # the first
+    open_orders: tuple[AccountOrder, ...]  # confirmed and not carried out yet, newest first
+    outcomes: tuple[DecisionOutcome, ...]  # of the latest decisions, newest first
+
+
+@dataclass(frozen=True, slots=True)
+class AccountOverviewLoader:
+    """Reads overviews: the stores in one transaction, then the prices."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    roll_forward: RollForward
+    clock: Clock
+
+    async def load(self, tenant_id: TenantId, person_id: str) -> AccountOverview:
+        """Return the overview of a workspace's account on this market for a person."""
+        query = PendingQuery(at=self.clock.now(), person_id=person_id)
+        async with self.stores.read(tenant_id) as tx:
+            account, positions = await self.portfolio.holdings(tx)
+            pending = await tx.decisions.pending_page(query)
+            open_orders = await tx.accounts.open_orders(account.id)
+            outcomes = await _latest_outcomes(tx, account)
+        if await self.roll_forward.try_catch_up(account):
+            async with self.stores.read(tenant_id) as tx:
+                account, positions = await self.portfolio.holdings(tx)
+        holdings = await self._view(account, positions)
+        return AccountOverview(holdings=holdings, pending=pending, open_orders=open_orders, outcomes=outcomes)
+
+    async def _view(self, account: Account, positions: tuple[Position, ...]) -> AccountView | MarketDataError:
+        try:
+            return await self.portfolio.account_view(account, positions)
+        except MarketDataError as error:
+            return error
+
+
+async def _latest_outcomes(tx: Transaction, account: Account) -> tuple[DecisionOutcome, ...]:
+    query = DecisionQuery(limit=_OUTCOMES_SHOWN, market=account.market, include_proposed=False)
+    return tuple(
+        [
+            DecisionOutcome(each, await tx.decisions.resolution(each.id), await tx.accounts.report_for(each.id))
+            for each in await tx.decisions.find_matching(query)
+        ]
+    )

@@ -16,8 +16,7 @@ from bot.domain.accounting.due_actions import RollPlan, find_held_actions
 from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import RolledForward, WaitingAction, plan_roll, roll_forward
 from bot.domain.ids import AccountId
-from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
-from bot.domain.market.sessions import TradingSession
+from bot.domain.market.price_history import ActionKind, PriceHistory, SessionClose
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
 from bot.errors import (
@@ -39,8 +38,6 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CaughtUp:
-    """What became of an attempt to roll an account forward."""
-
     has_changed: bool
     waiting: tuple[WaitingAction, ...] = ()
     faults: Mapping[str, MarketDataError] = field(default_factory=dict)  # of the shares of which nothing is known
@@ -97,10 +94,7 @@ class RollForward:
         return (await self._roll(replace(account, market_time=to), to))[0]
 
     async def try_catch_up(self, account: Account) -> bool:
-        """Do as `catch_up`, but leave the account as it is where that would take long or fails.
-
-        Raises: StoreUnavailableError.
-        """
+        """Do as `catch_up`, but leave the account as it is where that would take long or fails."""
         failed_at = self._failed_at.get(account.id)
         if failed_at is not None and self.clock.now() - failed_at < _RETRY_AFTER:
             return False
@@ -172,13 +166,14 @@ class RollForward:
         held_actions = find_held_actions(ledger, plan, histories=histories, last_good=last_good)
         for split in (each for each in held_actions.values() if each.kind is ActionKind.SPLIT):
             del histories[split.symbol]
-            unknown_shares[split.symbol] = _split_held(split)
+            _log.warning("%s: a listed split of %s is not booked: prices do not show it", split.symbol, split.ex_date)
+            unknown_shares[split.symbol] = SplitHeldError(symbol=split.symbol, ratio=split.value, date=split.ex_date)
         held = {*(each.symbol for each in positions), *(each.symbol for each in open_orders)}
         faults = {symbol: error for symbol, error in unknown_shares.items() if symbol in held}
         unknown = {symbol: PriceHistory(symbol, _closes(last_good.get(symbol))) for symbol in faults}
         # What was valued while all were known is not valued anew with less.
         start = max(first, (after if faults else plan.actions_from) + timedelta(days=1))
-        sessions = self._sessions(start, now)
+        sessions = self.calendar.sessions(start, market_date(self.calendar.last_close(now)))
         known = {**histories, **unknown}
         rolled = roll_forward(ledger, plan, histories=known, sessions=sessions, at=self.clock.now())
         last_prices = {symbol: last for symbol, last in rolled.last_prices.items() if symbol not in faults}
@@ -188,7 +183,6 @@ class RollForward:
     async def _histories(
         self, plan: RollPlan, *, as_of: datetime | None
     ) -> tuple[dict[str, PriceHistory], dict[str, MarketDataError]]:
-        """Return the histories of the shares, and the errors of those without."""
         asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
         results = dict(zip(plan.symbols, await asyncio.gather(*asked), strict=True))
         histories = {symbol: each for symbol, each in results.items() if isinstance(each, PriceHistory)}
@@ -205,17 +199,9 @@ class RollForward:
                 return error
             return MarketSourceError(symbol=symbol, source=self.market.name, cause="timeout")
 
-    def _sessions(self, first: date, now: datetime) -> tuple[TradingSession, ...]:
-        return self.calendar.sessions(first, market_date(self.calendar.last_close(now)))
-
 
 def _closes(last: SessionClose | None) -> tuple[SessionClose, ...]:
     return () if last is None else (last,)
-
-
-def _split_held(split: CorporateAction) -> SplitHeldError:
-    _log.warning("%s: a listed split of %s is not booked: prices do not show it", split.symbol, split.ex_date)
-    return SplitHeldError(symbol=split.symbol, ratio=split.value, date=split.ex_date)
 
 
 async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, *, to: datetime) -> None:

@@ -35,7 +35,7 @@ class ProposedCorrection:
     correction: HoldingCorrection
 
     async def record(self, tx: Transaction) -> None:
-        """Store it. Raises: StoreUnavailableError."""
+        """Store it."""
         await tx.corrections.add_correction(self.correction)
 
 
@@ -97,7 +97,7 @@ class CorrectionWork:
 
 
 async def standing_on(stores: Stores, planned: PlannedCorrection) -> StandingThings:
-    """Return what a correction that is to be booked takes along. Raises: StoreUnavailableError."""
+    """Return what a correction that is to be booked takes along."""
     conversion = planned.correction.change
     if not isinstance(conversion, HoldingConversion):
         return StandingThings()
@@ -121,10 +121,7 @@ async def standing_on(stores: Stores, planned: PlannedCorrection) -> StandingThi
 
 
 async def standing_back(stores: Stores, planned: PlannedCorrection) -> StandingThings:
-    """Return the alerts that a correction has moved and its undoing moves back, as far as they are still open.
-
-    Raises: StoreUnavailableError.
-    """
+    """Return the alerts that a correction has moved and its undoing moves back, as far as they are still open."""
     conversion = planned.correction.change
     if not isinstance(conversion, HoldingConversion):
         return StandingThings()

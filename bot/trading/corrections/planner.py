@@ -169,8 +169,10 @@ class CorrectionPlanner:
         conversion: HoldingConversion,
         conversions: tuple[HoldingConversion, ...],
     ) -> PlannedCorrection:
-        """Return what follows from the ledger with these conversions."""
-        _require_settled(books, conversion.symbols)
+        if books.account.differences:
+            raise _refusal(CorrectionProblem.DIFFERS, conversion.symbols[0])
+        if (order := open_order_in(books.open_orders, conversion.symbols)) is not None:
+            raise _refusal(CorrectionProblem.OPEN_ORDER, order.symbol)
         is_undone = correction.status is CorrectionStatus.UNDONE
         return PlannedCorrection(
             account=books.account,
@@ -229,7 +231,6 @@ async def _doubted(view: MarketView, symbol: str, *, named: Decimal) -> tuple[Qu
 def _unchanged(
     books: _Books, correction: HoldingCorrection, doubted: PriceHeldError | None = None
 ) -> PlannedCorrection:
-    """Return a correction that changes neither shares nor cash."""
     symbol = correction.change.symbol
     return PlannedCorrection(
         account=books.account,
@@ -258,13 +259,6 @@ def open_order_in(orders: Iterable[AccountOrder], symbols: Iterable[str]) -> Acc
     """Return an open order in one of some symbols; None: there is none."""
     concerned = frozenset(symbols)
     return next((each for each in orders if each.symbol in concerned), None)
-
-
-def _require_settled(books: _Books, symbols: tuple[str, ...]) -> None:
-    if books.account.differences:
-        raise _refusal(CorrectionProblem.DIFFERS, symbols[0])
-    if (order := open_order_in(books.open_orders, symbols)) is not None:
-        raise _refusal(CorrectionProblem.OPEN_ORDER, order.symbol)
 
 
 def _refusal(reason: CorrectionProblem, symbol: str) -> HoldingCorrectionError:

@@ -1,19 +1,24 @@
-"""Compares what somebody claims of a share with its figures, and with the headlines on it."""
+"""Compares what somebody claims of a share with its figures and headlines; and finds levels named by what they are."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TypeAlias
+from decimal import Decimal
+from typing import Final, TypeAlias
 
 from bot.context.portfolio import MarketView
+from bot.domain.conversation.requests.suppositions import MoveKind, NamedLevel, StatedMove
 from bot.domain.figures.claims import NEAREST, Claim, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, OnDay, Scope, When
-from bot.domain.market.features import Features, compute_features
+from bot.domain.market.features import Features, MarketChange, average_change, compute_features
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.text.tokens import Phrase, key
+from bot.domain.trading.accounts import Position
 from bot.engines.rules.claims import WeighedClaim, WeighedFigure, weigh_claim, weigh_figure
-from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator
+from bot.errors import MarketDataError
+from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator, ShareFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,3 +105,66 @@ def _names(title: str, phrases: Sequence[Phrase]) -> bool:
     words = key(title)
     starts = range(len(words))
     return any(words[at : at + len(phrase)] == phrase for phrase in phrases for at in starts)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLevels:
+    """Finds levels of shares."""
+
+    view: MarketView
+    today: date
+    positions: tuple[Position, ...]
+
+    async def with_prices(self, moves: Iterable[StatedMove], symbol: str) -> tuple[StatedMove, ...]:
+        """Return the moves, those to a level whose price is known as moves to that price. Raises: MarketDataError."""
+        return tuple([await self._with_price(each, symbol) for each in moves])
+
+    async def _with_price(self, move: StatedMove, symbol: str) -> StatedMove:
+        price = None if move.level is None else await self._price(move.level, symbol)
+        return move if price is None or price <= 0 else replace(move, kind=MoveKind.PRICE, value=price)
+
+    async def _price(self, level: NamedLevel, symbol: str) -> Decimal | None:
+        if level.measure is Measure.COST:
+            return next((each.average_cost for each in self.positions if each.symbol == symbol), None)
+        value = (await self.figure(level, symbol)).first.value
+        return None if value is None else round(value, 2)
+
+    async def figure(self, level: NamedLevel, symbol: str) -> ShareFigures:
+        """Return the figure of a share that a level is. Raises: MarketDataError."""
+        query = FigureQuery(measures=(level.measure,), scope=Scope.NAMED, symbols=(symbol,), when=level.when)
+        found = await ShareFigureEvaluator(self.view, self.today).evaluate(query, (symbol,))
+        return found.shares[0]
+
+
+_INDEX_FUND: Final = "SPY"
+_INDEX_NAME: Final = "SPY, a fund on the S&P 500"
+_AVERAGE_NAME: Final = "the equal-weighted average of all shares of this market"
+_SECONDS: Final = 3.0  # for which a decision waits for it
+
+
+@dataclass(frozen=True, slots=True)
+class MarketReading:
+    """What stands for the market: an index fund, or all shares of a market that has few."""
+
+    name: str
+    shares: tuple[Snapshot, ...] = ()  # none: not known in time
+
+    @property
+    def change(self) -> MarketChange | None:
+        """The average change; None: not known."""
+        return average_change(self.name, [compute_features(snapshot) for snapshot in self.shares])
+
+
+async def read_market(view: MarketView, *, at_hand: bool = False) -> MarketReading:
+    """Return what stands for the market; with `at_hand`, only if it takes no request to a source outside."""
+    symbols = view.market.symbols()
+    has_index = symbols is None or _INDEX_FUND in symbols
+    name, wanted = (_INDEX_NAME, [_INDEX_FUND]) if has_index else (_AVERAGE_NAME, sorted(symbols or ()))
+    if at_hand and symbols is None:
+        return MarketReading(name)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            snapshots, _ = await view.snapshots(wanted)
+    except (MarketDataError, TimeoutError):
+        return MarketReading(name)
+    return MarketReading(name, snapshots)

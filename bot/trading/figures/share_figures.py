@@ -92,7 +92,7 @@ class ShareFigureEvaluator:
         return replace(found, mean=mean, of_mean=tuple(symbol for symbol, _ in known))
 
     async def _share(self, query: FigureQuery, snapshot: Snapshot) -> ShareFigures:
-        if self._needs_day(query) and snapshot.quote.symbol not in self.since:
+        if query.when in {Since.FILL, Since.DECISION, Since.THEN} and snapshot.quote.symbol not in self.since:
             missing = tuple(Figure(why_missing=NOT_HELD) for _ in query.measures)
             return ShareFigures(snapshot=snapshot, figures=missing)
         window = await self._window(query, snapshot) if _needs_window(query) else None
@@ -127,9 +127,6 @@ class ShareFigureEvaluator:
             return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=query.then)
         then = tuple(_at(each, Moment(before, sessions=moment.sessions)) for each in formulas)
         return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=before.quote.session)
-
-    def _needs_day(self, query: FigureQuery) -> bool:
-        return query.when in {Since.FILL, Since.DECISION, Since.THEN}
 
     def _of_days(self, query: FigureQuery, snapshot: Snapshot, window: Window | None) -> ShareFigures:
         """Return the extreme of the sessions of a span, or on how many a figure was beyond the bound."""
@@ -171,7 +168,6 @@ class ShareFigureEvaluator:
         return find_window(bars, history, first=first, last=last, from_close=from_close)
 
     def _days(self, when: When | None, snapshot: Snapshot) -> tuple[date, date, int | None]:
-        """Return the first and last day of a span, and the number of sessions that it is cut to."""
         match when:
             case OverDays(first=first, last=last):
                 return first, last, None
@@ -207,7 +203,6 @@ def _needs_window(query: FigureQuery) -> bool:
 
 
 def _figure(formula: Formula, when: When | None, moment: Moment, window: Window | None) -> Figure:
-    """Return one figure by the formula that fits the time that is asked for."""
     is_instant = when is None or (isinstance(when, OverSessions) and formula.takes_sessions)
     is_instant = is_instant or (isinstance(when, OnDay) and not formula.is_of_session)
     is_live_day = isinstance(when, OnDay) and not moment.snapshot.quote.is_close

@@ -1,13 +1,18 @@
-"""Records trading limits as they are stated, and ends them."""
+"""Records trading limits as they are stated, ends them, and reads which bind a decision."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.committee.runs import RunBasis
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import LimitId, derive_id
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import (
+    LimitHolder,
     LimitInForce,
     LimitMeasure,
     LimitQuery,
@@ -16,8 +21,7 @@ from bot.domain.trading.trading_limits import (
     TradingLimit,
 )
 from bot.errors import TooManyLimitsError
-from bot.ports import Clock, Stores
-from bot.trading.limits.limits_in_force import limit_query
+from bot.ports import Clock, Stores, Transaction
 
 MOST_LIMITS: Final = 50  # in force for one person in one conversation: each is checked at every trade, and told
 
@@ -105,3 +109,43 @@ def _replaces(new: TradingLimit, old: TradingLimit) -> bool:
 def _subject(limit: TradingLimit) -> tuple[object, ...]:
     terms = limit.terms
     return terms.scope, terms.measure, terms.period, frozenset(terms.symbols), terms.unit is LimitUnit.SHARES
+
+
+async def limits_in_force(
+    tx: Transaction, decision: Decision, *, market_time: datetime | None, at: datetime
+) -> tuple[LimitInForce, ...]:
+    """Return the limits that bind a purchase of its asker in its conversation; nothing for any other decision.
+
+    Only what is confirmed counts under totals.
+
+    `market_time`: the account's clock on the sample market; None: the market's own time.
+    """
+    if decision.proposal.side is not Side.BUY:
+        return ()
+    holder = LimitHolder(person_id=decision.asked_by, conversation_id=decision.conversation_id)
+    query = LimitQuery(holder=holder, at=at, market_time=market_time, except_decisions=(decision.id,))
+    return await tx.limits.in_force(query)
+
+
+def limit_query(context: TurnContext, *, at: datetime) -> LimitQuery:
+    """Return the query for the limits that bind the person of a turn in its conversation."""
+    holder = LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id)
+    return LimitQuery(holder=holder, at=at, market_time=context.account.market_time)
+
+
+async def read_run_basis(tx: Transaction, turn: Turn, *, market: str, at: datetime) -> RunBasis:
+    """Return what the run that `turn` answers rests on."""
+    account, positions = await tx.accounts.holdings(market=market)
+    holder = LimitHolder(person_id=turn.person.id, conversation_id=turn.conversation_id)
+    query = LimitQuery(holder=holder, at=at, market_time=account.market_time)
+    return RunBasis(
+        account=account,
+        positions=positions,
+        pending=tuple(each for each in await tx.decisions.decidable_by(turn) if _is_replaceable(each, turn)),
+        stated_limits=(await tx.conversations.get(turn.conversation_id)).stated_limits,
+        limits=await tx.limits.in_force(query),
+    )
+
+
+def _is_replaceable(decision: Decision, turn: Turn) -> bool:
+    return decision.asked_by == turn.person.id and decision.conversation_id == turn.conversation_id

@@ -240,7 +240,6 @@ def _cash_reserved_by(decision: Decision, limit: Decimal) -> Decimal:
 
 
 def _merge(stated: Iterable[LimitStatement]) -> Limits:
-    """Return the latest limit on cash and the latest stop among `stated`, which is ordered oldest first."""
     max_cash = stop = None
     for each in stated:
         max_cash = each.limits.max_cash if each.limits.max_cash is not None else max_cash

@@ -55,7 +55,7 @@ class DecisionPerformanceLoader:
     calendar: TradingCalendar
 
     async def load(self, tenant_id: TenantId, decisions: tuple[Decision, ...]) -> tuple[DecisionPerformance, ...]:
-        """Return the performance of each decision, in the order given. Raises: StoreUnavailableError."""
+        """Return the performance of each decision, in the order given."""
         async with self.stores.read(tenant_id) as tx:
             references = [await _read_reference(tx, decision) for decision in decisions]
             account, _ = await self.portfolio.holdings(tx)
@@ -141,7 +141,6 @@ class DecisionPerformanceLoader:
 
 
 async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:
-    """Return the stored result, with the latest price if the market has one."""
     settled = Quote(
         symbol=decision.proposal.symbol,
         price=result.price,

@@ -1,4 +1,4 @@
-"""Reads a page of past decisions with what became of them, and a tally of all of them."""
+"""Reads a page of past decisions with what became of them, a tally of all, and how good the forecasts were."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,9 @@ from typing import Self
 
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, MOST_COUNTED, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.due_results import PATIENCE
+from bot.domain.trading.forecasts.forecast import ForecastQuery
+from bot.domain.trading.forecasts.track_record import TrackRecord, track_record
 from bot.domain.trading.performance import Assessment
 from bot.ports import Stores
 from bot.trading.performance.decision_performance import DecisionPerformance, DecisionPerformanceLoader
@@ -83,10 +86,7 @@ class ReviewLoader:
     performance: DecisionPerformanceLoader
 
     async def load(self, tenant_id: TenantId, request: ReviewRequest) -> ReviewPage:
-        """Return the page; where no time was named and the default span has none, of all times.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the page; where no time was named and the default span has none, of all times."""
         page = await self._page(tenant_id, request)
         if page.total or (request.market_from is None and request.market_to is None):
             return page
@@ -146,3 +146,22 @@ def result_of(performance: DecisionPerformance) -> Result:
             return Result.FLAT
         case Assessment.TOO_EARLY:
             return Result.TOO_EARLY
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRecordLoader:
+    """Reads track records."""
+
+    stores: Stores
+
+    async def load(self, tenant_id: TenantId, query: ForecastQuery) -> TrackRecord:
+        """Return the track record of the forecasts that match, as known at the query's market time."""
+        async with self.stores.read(tenant_id) as tx:
+            found = await tx.forecasts.find(replace(query, limit=query.limit + 1))
+            made = found[: query.limit]
+            keys = [each.forecast.key for each in made]
+            results = await tx.actual_results.find(keys)
+            # What is given up later is waited for still, as seen from there.
+            unresolved = await tx.actual_results.unresolved(keys, until=query.known_at - PATIENCE)
+        record = track_record(made, results, unresolved, at=query.known_at)
+        return replace(record, is_cut=len(found) > len(made))

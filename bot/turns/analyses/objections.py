@@ -46,8 +46,6 @@ class CommitteeObjections:
         """Return an argument as one against a committee's ruling, or against the views that were shown.
 
         A question for a member's reasons, or what would change the view, is put to the run. Unchanged: neither.
-
-        Raises: StoreUnavailableError.
         """
         request = context.request
         if (asks := _asked_of(request)) and (ruled := await self.find(context, context.reading.shares.symbols)):
@@ -69,19 +67,13 @@ class CommitteeObjections:
         return context.with_request(replace(request, shares=shares, day=_day(shown[0])))
 
     async def has_ruled(self, context: TurnContext, named: tuple[str, ...]) -> bool:
-        """Return whether a committee is at work on what is argued about, or has ruled.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return whether a committee is at work on what is argued about, or has ruled."""
         if await self.find_running(context, named) is not None:
             return True
         return await self.find(context, named) is not None
 
     async def find_running(self, context: TurnContext, named: tuple[str, ...]) -> RunningDebate | None:
-        """Return the debate under way here that is argued about, on the share named or the latest; None: there is none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the debate under way here that is argued about, on the share named or the latest; None: none is."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             runs = await tx.analysis_runs.under_way(context.conversation.id)
             meant = [run for run in runs if not named or set(named) <= set(run.symbols)]
@@ -92,10 +84,7 @@ class CommitteeObjections:
         return RunningDebate(symbols=meant[-1].symbols, is_ruled=ruled >= set(named or meant[-1].symbols))
 
     async def find(self, context: TurnContext, named: tuple[str, ...]) -> ArguedDecision | None:
-        """Return the decision that is argued about: the latest here, if a committee made it and nobody has settled it.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the decision that is argued about: the latest here, if a committee made it and it is open."""
         query = DecisionQuery(
             limit=_DECISIONS, conversation_id=context.conversation.id, market=context.account.market, include_holds=True
         )

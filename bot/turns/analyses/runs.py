@@ -1,19 +1,28 @@
-"""Runs of committees that outlive the turn which asked for them: how they begin, and how a person stops them."""
+"""Runs of committees that outlive the turn which asked for them: how they begin and stop, and their journals."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.committee.runs import AnalysisRun, AskedAnalysis
+from bot.domain.committee.fusion import TeamPoint
+from bot.domain.committee.runs import AnalysisRun, AskedAnalysis, CommitteeStep, RunProgress
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import StopRef
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import AnalysisRef, Answer
 from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.trades import OrderRequest
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.models.requests import Caller, RunLease
+from bot.domain.text.normalise import normalise, without_mention
+from bot.domain.text.zero_width import single_line
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, Stores, Transaction
-from bot.reading.running_analyses import is_bare_stop
+from bot.ports import Clock, NewId, RunJournal, Stores, Transaction
+from bot.reading.running_analyses import argues, is_bare_stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +35,7 @@ class AnalysisStarter:
     new_id: NewId
 
     async def start(self, context: TurnContext, request: OrderRequest, symbols: tuple[str, ...]) -> TurnResult | None:
-        """Return the answer to a request about `symbols`; None: it is answered within this turn.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the answer to a request about `symbols`; None: it is answered within this turn."""
         if context.turn.kind is not InputKind.MESSAGE:
             return None
         shares = replace(request.terms.shares, symbols=symbols)
@@ -76,7 +82,7 @@ class AnalysisSequels:
     stores: Stores
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the context, as that of /stop if the run is meant. Raises: StoreUnavailableError."""
+        """Return the context, as that of /stop if the run is meant."""
         if not is_bare_stop(context.turn.text):
             return context
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -90,10 +96,7 @@ class AnalysisSequels:
 
 
 async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
-    """Stop the runs in this conversation that the person has asked for; return whether there was one.
-
-    Raises: StoreUnavailableError.
-    """
+    """Stop the runs in this conversation that the person has asked for; return whether there was one."""
     async with stores.transaction(context.turn.tenant_id) as tx:
         under_way = await tx.analysis_runs.under_way(context.conversation.id)
         stopped = [await tx.turns.request_stop(run.turn_id, by=context.turn.person.id) for run in under_way]
@@ -102,3 +105,59 @@ async def stop_own_analysis(stores: Stores, context: TurnContext) -> bool:
 
 async def _is_own(tx: Transaction, run: AnalysisRun, context: TurnContext) -> bool:
     return (await tx.turns.get(run.turn_id)).person.id == context.turn.person.id
+
+
+_MESSAGES: Final = 20  # the latest that are looked at
+_LONGEST: Final = 300  # characters of an objection
+
+
+@dataclass(frozen=True, slots=True)
+class StoredJournal:
+    """Implements `bot.ports.RunJournal`: each step is a transaction."""
+
+    stores: Stores
+    caller: Caller
+    lease: RunLease
+    progress: RunProgress
+    instruments: InstrumentTable
+
+    async def add(self, step: CommitteeStep, messages: Sequence[AgentMessage], *, run: EngineRun) -> None:
+        """Store a step. Raises: LeaseLostError, StoreUnavailableError."""
+        # Killing the process loses nothing that is committed; only a power failure may, and costs a request.
+        async with self.stores.transaction(self.caller.tenant_id, is_durable=False) as tx:
+            await tx.analysis_runs.add_step(self.lease, step, messages, run=run)
+
+    async def objections(self) -> tuple[TeamPoint, ...]:
+        """Return what people have argued in the run's thread since it began."""
+        async with self.stores.read(self.caller.tenant_id) as tx:
+            turn = await tx.turns.get(self.lease.turn_id)
+            said = await tx.messages.last_messages(turn.conversation_id, count=_MESSAGES)
+            overheard = await tx.overheard.latest(turn.conversation_id, since=turn.accepted_at, count=_MESSAGES)
+        lines = [(each.created_at, each.author, each.text) for each in said if each.role is Role.USER]
+        lines += [(each.said_at, each.person.name, each.text) for each in overheard]
+        since = sorted(line for line in lines if line[0] >= turn.accepted_at)
+        said_by = ((by, without_mention(normalise(text))) for _, by, text in since)
+        return tuple(
+            TeamPoint(by, single_line(words, limit=_LONGEST))
+            for by, words in said_by
+            if argues(words, self.instruments)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredJournals:
+    """Implements `bot.ports.RunJournals`."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def open(self, caller: Caller) -> RunJournal | None:
+        """Return the journal of a run, with what is stored of it."""
+        if caller.analysis is None:
+            return None
+        async with self.stores.read(caller.tenant_id) as tx:
+            run = await tx.analysis_runs.get(caller.analysis.turn_id)
+            progress = await tx.analysis_runs.progress(run.id) if run is not None else None
+        if progress is None:
+            return None
+        return StoredJournal(self.stores, caller, caller.analysis, progress, self.instruments)

@@ -17,7 +17,6 @@ from bot.errors import DecisionError, ExchangeClosedError, MarketDataError, Pric
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
-from bot.trading.cancel import CancelDecision
 from bot.trading.confirm import (
     BeyondCaps,
     ConfirmationObstacle,
@@ -28,8 +27,9 @@ from bot.trading.confirm import (
     OutcomePending,
     Repriced,
 )
+from bot.trading.decision_access import CancelDecision
+from bot.trading.decision_records import outcome_event
 from bot.trading.explanation import ExplanationLoader
-from bot.trading.outcome_events import outcome_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class DecisionActions:
                 return self._not_confirmed(obstacle, locale)
 
     async def obstacle_to(self, decision: Decision, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Return why a decision must not be offered for confirmation; None: it may. Raises: StoreUnavailableError."""
+        """Return why a decision must not be offered for confirmation; None: it may."""
         try:
             obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
         except (ExchangeClosedError, StalePriceError, PriceHeldError) as error:

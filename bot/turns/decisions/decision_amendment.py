@@ -173,7 +173,6 @@ def _with_target_of_decision(context: TurnContext, request: OrderRequest) -> Ord
 
 
 def _terms_of_change(request: OrderRequest, kind: AmendmentKind, old: Proposal) -> TradeTerms | None:
-    """Return what a message asks for, completed from the proposal that it changes; None: it does not change it."""
     terms, change = request.terms, _change_in(request)
     side = change.side if change is not None else terms.side
     if kind is AmendmentKind.SIZE and side not in {None, old.side}:
@@ -351,7 +350,6 @@ def _amendment_kind(request: OrderRequest) -> AmendmentKind | None:
 
 
 def _kind_of_part(terms: TradeTerms) -> AmendmentKind | None:
-    """Return the part of a decision that a message without a side names."""
     if terms.names_size:
         return AmendmentKind.SIZE if not terms.is_everything else None
     if terms.risk is not None:

@@ -1,4 +1,4 @@
-"""Confirms or cancels several decisions, typed or pressed: one after the other, with one answer about all of them."""
+"""Confirms or cancels several decisions, one after the other; and says what became of those that a turn has decided."""
 
 import logging
 from collections.abc import Sequence
@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import exceeds_limit
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.errors import BeyondLimitError, ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
+from bot.ports import Clock, Stores
 from bot.presentation.decisions.decision_states import GroupedOutcome, GroupOutcomePresenter
+from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.trading.decision_records import outcome_event
 from bot.turns.decisions.decision_actions import DecisionActions
 
 _log = logging.getLogger(__name__)
@@ -44,7 +48,7 @@ class GroupActions:
         sales_first = sorted(decisions, key=lambda each: each.proposal.side is not Side.SELL)
         is_group = len(decisions) > 1 and action is ButtonAction.CONFIRM
         outcomes = {
-            each.id: _beyond_limit(each)
+            each.id: GroupedOutcome(each, BeyondLimitError(symbol=each.proposal.symbol))
             if is_group and exceeds_limit(each.proposal)
             else await self._decide(action, each, turn, locale)
             for each in sales_first
@@ -70,10 +74,11 @@ class GroupActions:
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         is_private = turn.kind is InputKind.PRESS and not results
         proposed = tuple(decision for result in results for decision in result.proposed)
+        states = {result.state for result in results}
         return TurnResult(
             answer=self.presenter.answer(locale, action, outcomes, turn_id=turn.id, is_private=is_private),
-            state=_state(results),
-            event=_event(results),
+            state=next((state for state in (State.EXECUTING, State.IDLE) if state in states), None),
+            event=_group_event(results),
             focus=tuple(dict.fromkeys(symbol for result in results for symbol in result.focus or ())) or None,
             offered=None if is_private else tuple(decision.key for decision in proposed),
             proposed=proposed,
@@ -85,17 +90,7 @@ class GroupActions:
         )
 
 
-def _beyond_limit(decision: Decision) -> GroupedOutcome:
-    """Return that a trade beyond a stated limit is not confirmed together with others."""
-    return GroupedOutcome(decision, BeyondLimitError(symbol=decision.proposal.symbol))
-
-
-def _state(results: Sequence[TurnResult]) -> State | None:
-    states = {result.state for result in results}
-    return next((state for state in (State.EXECUTING, State.IDLE) if state in states), None)
-
-
-def _event(results: Sequence[TurnResult]) -> Event | None:
+def _group_event(results: Sequence[TurnResult]) -> Event | None:
     """Return the event of all results together: an order of which nothing is known yet keeps EXECUTING."""
     events = {result.event for result in results}
     executing = [result for result in results if result.state is State.EXECUTING]
@@ -104,3 +99,53 @@ def _event(results: Sequence[TurnResult]) -> Event | None:
     if executing:
         return Event.FAILED if events == {Event.FAILED} else Event.EXECUTED
     return Event.PROPOSED if Event.PROPOSED in events else None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedOutcomes:
+    """The answer to a turn that cannot be answered as usual: a fill is told, whatever has failed since."""
+
+    stores: Stores
+    outcomes: OutcomePresenter
+    clock: Clock
+
+    async def find_result(self, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Return the outcome of each decision that the turn has decided; None: there is none."""
+        try:
+            return await self._result(turn, locale)
+        except StoreUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001  # a bug, perhaps the one by which the turn failed: then it is answered by an apology
+            _log.exception("what turn %s has decided is not told", turn.id)
+            return None
+
+    async def _result(self, turn: Turn, locale: Locale) -> TurnResult | None:
+        async with self.stores.read(turn.tenant_id) as tx:
+            decidable = await tx.decisions.decidable_by(turn)
+            decided = tuple(each for each in decidable if each.status is not DecisionStatus.PROPOSED)
+            reports = [await tx.accounts.report_for(each.id) for each in decided]
+        if not decided:
+            return None
+        now, both = self.clock.now(), list(zip(decided, reports, strict=True))
+        answers = [self.outcomes.status(locale, decision, report, now=now) for decision, report in both]
+        ordered = [each for each in both if each[0].status is not DecisionStatus.CANCELLED]
+        return TurnResult(
+            answer=Answer(
+                blocks=tuple(block for answer in answers for block in answer.blocks),
+                symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decided)),
+                decisions=decided,
+            ),
+            state=State.EXECUTING if ordered else State.IDLE,
+            event=_event(ordered),
+            offered=(),
+            decided=decided,
+            awaited=tuple(each for each in decided if each.status in UNFINISHED_STATUSES),
+        )
+
+
+def _event(ordered: list[tuple[Decision, OrderReport | None]]) -> Event | None:
+    """Return the event that ends all orders together; None: there are none, or one has not ended."""
+    events = {outcome_event(decision, report) for decision, report in ordered}
+    if not events or None in events:
+        return None
+    return Event.FAILED if events == {Event.FAILED} else Event.EXECUTED

@@ -103,7 +103,7 @@ def is_part_of_position(terms: TradeTerms) -> bool:
 def limit_alone(request: OrderRequest) -> str:
     """Return the id of the sentence for a stop, a risk or a size without a trade, which makes no card; or empty."""
     terms = request.terms
-    if _is_stop_alone(terms):
+    if terms.stop is not None and terms.side is None and not terms.names_size and terms.max_cash is None:
         return "stop-alone"
     if _has_size_without_side(request):
         return BUY_OR_SELL
@@ -119,8 +119,3 @@ def _has_size_without_side(request: OrderRequest) -> bool:
     is_sum = isinstance(request, Order) and terms.unit is SizeUnit.MONEY  # "$5,000 of Google", and no wish for advice
     has_size = is_sum or terms.unit in {SizeUnit.SHARES, SizeUnit.POSITION}
     return is_order and terms.side is None and not terms.is_target and has_size
-
-
-def _is_stop_alone(terms: TradeTerms) -> bool:
-    """Return whether a message names a stop level and no trade: there is nothing that it could be the stop of."""
-    return terms.stop is not None and terms.side is None and not terms.names_size and terms.max_cash is None

@@ -135,7 +135,6 @@ def _with_sizes(context: TurnContext, reference: Reference, meant: Sequence[Show
 
 
 def _size(reference: Reference, proposal: Proposal) -> Decimal | None:
-    """Return the number of shares that a proposal is to have; None: it is not said in shares."""
     new = reference.new
     if new is None or new.is_difference or reference.act is not Act.CHANGE:
         return None

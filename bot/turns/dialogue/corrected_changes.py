@@ -26,14 +26,16 @@ from bot.domain.conversation.requests.watching import (
 )
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.watching.alert_requests import AlertCondition
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, is_at_level
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from bot.ports import Stores
-from bot.reading.assembly.alerts import conditions_stated
+from bot.reading.assembly.alerts import conditions_stated, level_named
+from bot.reading.clauses.corrected_share import rejected_shares
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import names_in
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.reader import MessageReader
+from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 from bot.turns.dialogue.alert_references import conditions_of
@@ -51,10 +53,7 @@ class CorrectedChanges:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message as the requests that put it right; unchanged: nothing was made for another share.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message as the requests that put it right; unchanged: nothing was made for another share."""
         latest, reading = _own_latest(context), context.reading
         if latest is None or not (reading.goes_on and reading.shares.symbols):
             return context
@@ -77,9 +76,6 @@ class CorrectedChanges:
             return context
         said = await read_beside(text, lambda: self._of_other_share(context, text))
         return context if said is None else await self._corrected(context, latest, *said)
-
-    def _as_alert(self, text: str) -> Parse:
-        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
 
     def _without_other(self, context: TurnContext, text: str) -> NamedShares | None:
         """Return the share that is meant, where the last clause asks that what was made goes; None: it says else."""
@@ -148,12 +144,43 @@ class CorrectedChanges:
         conditions = tuple(dict.fromkeys(conditions_of(each for each in alerts if _is_set_by(each, turn))))
         return context.with_request(SetAlerts(meant, conditions)) if conditions else context
 
+    async def with_alert_moved(self, context: TurnContext) -> TurnContext:
+        """Return the message as what moves an alert; unchanged: it moves none."""
+        if not isinstance(context.request, _MAY_MOVE) or context.own_pending:
+            return context
+        requests = await self._moved(context, context.plain_text)
+        return context.with_requests(requests) if requests else context
+
+    async def _moved(self, context: TurnContext, text: str) -> tuple[Request, ...]:
+        """Return what moves an alert to another share, where both are named with its level; empty: it moves none.
+
+        "The one at 450 is Apple's, not IBM's": which side that is follows from the price of the other share.
+        """
+        parse = await read_beside(text, lambda: self._as_alert(text))
+        wrong = rejected_shares(parse, self.instruments)
+        (gone, meant), level = _symbols(parse, wrong, self.instruments), level_named(parse)
+        if len(gone) != 1 or len(meant) != 1 or level is None:
+            return ()
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            alerts = await tx.alerts.in_channel(context.turn.thread.channel)
+        own = (each for each in alerts if each.is_open and each.person.id == context.turn.person.id)
+        found = [each for each in own if each.symbol == gone[0] and is_at_level(each, level)]
+        start = next(each.start for each in parse.each(SlotName.SHARE) if each not in wrong)
+        conditions = conditions_stated(self._as_alert(text[start:])) or (AlertCondition(Direction.EITHER, level),)
+        if len(found) != 1 or found[0].kind is not AlertKind.LEVEL:
+            is_of_other = isinstance(context.request, ChangeAlert | RemoveAlerts)
+            return (AskAlertForm(AlertForm.CHANGE),) if is_of_other else ()
+        removal = RemoveAlerts(ChosenAlerts(numbers=(found[0].number,)))
+        return SetAlerts(NamedShares(symbols=meant), conditions), removal
+
+    def _as_alert(self, text: str) -> Parse:
+        return trained_parser().parse_as(text, Kind.ALERT_SET, instruments=self.instruments)
+
     def _read(self, context: TurnContext, text: str) -> Reading:
         return MessageReader(context.surroundings).read(replace(context.message_facts, text=text))
 
 
 def _own_latest(context: TurnContext) -> ShownAnswer | None:
-    """Return the latest answer, if it was one to the person."""
     latest = next(iter(context.dialogue.answers), None)
     return latest if latest is not None and latest.asked_by == context.turn.person.id else None
 
@@ -179,3 +206,15 @@ def _alerts_again(
     is_of_share = isinstance(asked, SetAlerts) and asked.is_of_share and not stated
     again = with_shares(asked, meant) if is_of_share else SetAlerts(meant, conditions)
     return again, RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in wrong)))
+
+
+_MAY_MOVE: Final = SetAlerts | ChangeAlert | RemoveAlerts | AskAlertForm | NotUnderstood  # as what it may be read
+
+
+def _symbols(
+    parse: Parse, wrong: Collection[Slot], instruments: InstrumentTable
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    slots = tuple(parse.each(SlotName.SHARE))
+    gone = named_shares((each.text for each in slots if each in wrong), instruments).symbols
+    left = named_shares((each.text for each in slots if each not in wrong), instruments).symbols
+    return gone, tuple(each for each in left if each not in gone)

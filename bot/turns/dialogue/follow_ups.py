@@ -4,21 +4,23 @@ Nothing is stored for that: the questions stand in the conversation's messages, 
 is read so, never what changes anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Dialogue
-from bot.domain.conversation.history import Message
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import plain_text
+from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.reading.assembly import assemble
 from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between
@@ -27,15 +29,12 @@ from bot.reading.commands.typed import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named
-from bot.turns.dialogue.said_before import exchanges
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What was said before."""
-
     text: str
     named: str = ""  # with two of the shares that it means named in it
     shares: tuple[str, ...] = ()  # that words like "the others" mean
@@ -51,7 +50,7 @@ class FollowUps:
     async def complete(self, context: TurnContext, *, shares: tuple[str, ...] = ()) -> TurnContext:
         """Return the message as the question that it asks; unchanged: it goes on from none.
 
-        `shares`: what words like "the others" mean in it. Raises: StoreUnavailableError.
+        `shares`: what words like "the others" mean in it.
         """
         if not context.reading.goes_on:
             return context
@@ -59,14 +58,7 @@ class FollowUps:
         request = await read_beside(context.turn.text, lambda: self._meant(context, texts, shares))
         return context if request is None else context.with_request(request)
 
-    async def question_before(self, context: TurnContext) -> Request | None:
-        """Return what was asked just before; None: no question. Raises: StoreUnavailableError."""
-        asked = self._chain(context, await self._latest_texts(context))
-        around, message = context.surroundings, context.message_facts
-        return await read_beside(context.turn.text, lambda: question_meant(asked, around, message) if asked else None)
-
     async def _latest_texts(self, context: TurnContext) -> list[_Said]:
-        """Return what was said before the message and answered at once, the latest first."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
         texts = (_with_shares(each, context.dialogue, self.instruments) for each in exchanges(messages))
@@ -129,7 +121,6 @@ def _parsed(said: _Said, around: Surroundings) -> Parse:
 
 
 def _of_shares(parse: Parse, shares: tuple[str, ...]) -> Parse:
-    """Return a message with shares in the place of the words that mean them."""
     if not shares:
         return parse
     return parse.with_slots([each for each in parse.slots if each.name is not SlotName.WHICH], _slots(shares))
@@ -137,3 +128,36 @@ def _of_shares(parse: Parse, shares: tuple[str, ...]) -> Parse:
 
 def _slots(shares: Sequence[str]) -> list[Slot]:
     return [Slot(SlotName.SHARE, 0, 0, each) for each in shares]
+
+
+_VARIABLE = "\0"
+_VARIABLES = ("what", "names", "corrected", "word", "near")  # those of the questions that are looked for
+
+
+def says(texts: Catalogue, said: str, *message_ids: str, **variables: int) -> bool:
+    """Return whether a text begins with one of these messages, up to the first of their variables or sentences."""
+    return any(
+        said.startswith(_beginning(texts, Locale(language), each, variables))
+        for language in Language
+        for each in message_ids
+    )
+
+
+def exchanges(messages: Sequence[Message]) -> Iterator[Message]:
+    """Yield what people said before, the latest first, as long as each was answered at once."""
+    for asked, answer in zip(messages[-2::-2], messages[-1::-2], strict=False):
+        if (asked.role, answer.role) != (Role.USER, Role.ASSISTANT):
+            return
+        yield asked
+
+
+def contains(texts: Catalogue, said: str, message_id: str) -> bool:
+    """Return whether a text contains a message that has no variables."""
+    return any(texts.render(Locale(language), message_id) in said for language in Language)
+
+
+def _beginning(texts: Catalogue, locale: Locale, message_id: str, variables: dict[str, int]) -> str:
+    known: dict[str, int | str] = {**dict.fromkeys(_VARIABLES, _VARIABLE), **variables}
+    text = texts.render(locale, message_id, **known).partition(_VARIABLE)[0]
+    ends = [at for mark in ("? ", "？", ". ", "。") if (at := text.find(mark)) > 0]
+    return text[: min(ends)] if ends else text

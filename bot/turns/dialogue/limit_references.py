@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.context.slow_reading import read_beside
+from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import Act, Dialogue, ObjectKind, Reference, ShownAnswer, ShownObject
 from bot.domain.conversation.referents import new_value, referents
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.limits import AskLimitForm, EndLimits, RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import (
+    AddLimits,
+    AskLimitForm,
+    EndLimits,
+    RemoveLimits,
+    ShowLimits,
+    StateLimits,
+)
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import CorrectOrder
 from bot.domain.conversation.requests.watching import AskAlertForm
@@ -19,6 +28,8 @@ from bot.reading.assembly.rules_of_team import names_team, offered
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import starts_with
+from bot.trading.limits.limit_book import LimitBook
 
 _PAIR: Final = 2
 
@@ -109,3 +120,45 @@ def _bounded(terms: LimitTerms) -> tuple[object, ...]:
 
 def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:
     return [each for each in in_force if each.terms.scope is not LimitScope.CHANNEL]
+
+
+async def limits_of_team(limits: LimitBook, context: TurnContext) -> Request | None:
+    """Return limits that are everybody's by what was said before, to be offered; None: the message speaks of none."""
+    text, request = context.plain_text, context.request
+    if isinstance(request, StateLimits):
+        is_further = bool(request.terms) and starts_with(text, "clauses", "additions", "words")
+        return offered(request) if is_further and await _is_behind_rule(limits, context) else None
+    is_for_all = await read_beside(text, lambda: _is_for_all(context))
+    terms = await _shown(limits, context) if is_for_all else ()
+    return offered(StateLimits(terms)) if terms else None
+
+
+async def _is_behind_rule(limits: LimitBook, context: TurnContext) -> bool:
+    """Return whether the latest answer to the person notes or offers a limit of the channel."""
+    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    if latest is None:
+        return False
+    async with limits.stores.read(context.turn.tenant_id) as tx:
+        answer = await tx.replies.answer_to(latest.turn_id)
+    offers = (each for each in (answer.guesses if answer else ()) if isinstance(each, AddLimits))
+    scopes = {term.scope for each in offers for term in each.terms}
+    shown = {each.id for each in latest.objects if each.kind is ObjectKind.LIMIT}
+    in_force = await limits.in_force(context)
+    scopes |= {each.terms.scope for each in in_force if str(each.limit.id) in shown}
+    return LimitScope.CHANNEL in scopes
+
+
+async def _shown(limits: LimitBook, context: TurnContext) -> tuple[LimitTerms, ...]:
+    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    objects = latest.objects if latest is not None else ()
+    shown = {each.id for each in objects if each.kind is ObjectKind.LIMIT}
+    own = (each for each in await limits.in_force(context) if each.terms.scope is LimitScope.PERSON)
+    return tuple(each.terms for each in own if str(each.limit.id) in shown)
+
+
+def _is_for_all(context: TurnContext) -> bool:
+    """Return whether a message that names no number says that something is of several people."""
+    text, instruments = context.plain_text, context.surroundings.instruments
+    if any(each.value != 1 for each in find_quantities(text.lower())):  # 这一条 names none
+        return False
+    return names_team(trained_parser().parse_as(text, Kind.LIMIT_SET, instruments=instruments))

@@ -36,9 +36,9 @@ from bot.reading.reader import MessageReader
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
 from bot.turns.dialogue.alert_references import is_bare_size
-from bot.turns.dialogue.said_before import exchanges
-from bot.turns.memory.memory_questions import ContinuedQuestions
-from bot.turns.memory.memory_sequels import MemorySequels
+from bot.turns.dialogue.follow_ups import exchanges
+from bot.turns.memory.memory_questions import with_question_continued
+from bot.turns.memory.memory_sequels import with_note_meant
 
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
@@ -57,12 +57,9 @@ class OpenQuestions:
     instruments: InstrumentTable
 
     async def complete(self, context: TurnContext) -> TurnContext:
-        """Return the message with the reading of the order that it completes; unchanged: it completes none.
-
-        Raises: StoreUnavailableError.
-        """
-        context = await MemorySequels(self.stores, self.instruments).go_on(context)
-        context = await ContinuedQuestions(self.stores, self.instruments).complete(context)
+        """Return the message with the reading of the order that it completes; unchanged: it completes none."""
+        context = await with_note_meant(self.stores, self.instruments, context)
+        context = await with_question_continued(self.stores, self.instruments, context)
         text = context.plain_text
         if len(text) > _MAX_LENGTH or is_command(context.request):
             return context
@@ -200,12 +197,10 @@ def _as_ordered(reading: Reading) -> Reading | None:
 
 
 def _agrees(request: Request) -> bool:
-    """Return whether a message only says "yes" or "ok"."""
     return isinstance(request, Confirm) or request == SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)
 
 
 def _on_shares(reading: Reading, shares: NamedShares) -> Reading:
-    """Return a reading that names these shares: "buy 5 of it" completed names none itself."""
     return replace(
         reading,
         request=with_shares(reading.request, shares),

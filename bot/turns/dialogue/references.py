@@ -13,7 +13,7 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, ShowTradeRecord, UndoTrade
 from bot.domain.conversation.requests.analysis import Argue, ArgueView
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
-from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
+from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
@@ -48,18 +48,27 @@ from bot.reading.verdicts.ended_limits import ends_one_shown
 from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
 from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
-from bot.turns.dialogue.asked_of_shown import DECISIONS, AskedOfShown
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
-from bot.turns.dialogue.last_trade import LastTrade
-from bot.turns.dialogue.limit_references import limit_request, limit_to_end, limits_corrected, own_limits_meant
-from bot.turns.dialogue.limits_of_team import LimitsOfTeam
-from bot.turns.dialogue.list_references import list_request, of_list_shown, talked_of
-from bot.turns.dialogue.money_said import with_money_said
-from bot.turns.dialogue.moved_alerts import MovedAlerts
+from bot.turns.dialogue.last_trade import with_last_trade, with_money_said
+from bot.turns.dialogue.limit_references import (
+    limit_request,
+    limit_to_end,
+    limits_corrected,
+    limits_of_team,
+    own_limits_meant,
+)
 from bot.turns.dialogue.share_sets import WHICH_SHARES, ShareSets, is_change_of_talked, of_count_shown, of_share_picked
-from bot.turns.dialogue.shown_objects import ShownObjects, load_shown_objects
+from bot.turns.dialogue.shown_objects import (
+    DECISIONS,
+    AskedOfShown,
+    ShownObjects,
+    list_request,
+    load_shown_objects,
+    of_list_shown,
+    talked_of,
+)
 from bot.turns.dialogue.taken_back import taken_back
 
 _UNREAD: Final = (
@@ -82,22 +91,19 @@ class References:
     limits: LimitBook
 
     async def resolve(self, context: TurnContext) -> TurnContext:
-        """Return the message as the request that it makes of what was shown; unchanged: it makes none.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the message as the request that it makes of what was shown; unchanged: it makes none."""
         if is_size_confirmed(context):
             return context.with_request(Confirm())
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
-        corrected = await MovedAlerts(self.stores, self.instruments).complete(context)
-        if corrected is context:
-            corrected = await CorrectedChanges(self.stores, self.instruments).with_level(context)
+        changes = CorrectedChanges(self.stores, self.instruments)
+        corrected = await changes.with_alert_moved(context)
+        corrected = await changes.with_level(context) if corrected is context else corrected
         if corrected is not context:
             return corrected
         resolved = await self._of_limits(of_share_picked(of_list_shown(await self._of_words(context))))
-        resolved = await LastTrade(self.stores).complete(of_count_shown(resolved))
+        resolved = await with_last_trade(self.stores, of_count_shown(resolved))
         resolved = asked_below_rule(await with_money_said(self.stores, resolved))
         if resolved.reading.is_whole or not may_be_of_alert_shown(resolved):
             return resolved
@@ -112,13 +118,19 @@ class References:
         request = context.request
         is_of_alert = isinstance(request, ChangeAlert) and bool(request.alerts.numbers or request.alerts.symbols)
         if is_shown and _ends_of_shown(context):
-            return _asked_whether(context, limit_to_end(context.plain_text, await self.limits.in_force(context)))
+            end = limit_to_end(context.plain_text, await self.limits.in_force(context))
+            if end is None:
+                return context.with_request(ShowLimits())
+            unclear = NotUnderstood(TradeTerms())
+            return replace(
+                context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
+            )
         is_unread = isinstance(request, _UNREAD) or (isinstance(request, Order) and bool(request.terms.problems))
         is_unread = is_unread or (isinstance(request, StateLimits) and request.problem in _CHANGE_PROBLEMS)
         text = context.plain_text
         points = is_shown and "one" in pointers_in(text) and "limit" in lists_in(text, "references", "nouns")
         may_be_of_all = is_unread or points or isinstance(request, StateLimits)  # "that limit is for the team"
-        of_all = await LimitsOfTeam(self.stores, self.limits).find(context) if may_be_of_all else None
+        of_all = await limits_of_team(self.limits, context) if may_be_of_all else None
         if of_all is not None and not context.own_pending:
             return context.with_request(of_all)
         if not is_shown or not is_unread or is_of_alert or context.own_pending:
@@ -173,7 +185,9 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            done = _to_nothing(context, reference)
+            is_stated = isinstance(context.request, StateLimits)  # of which something is asked
+            is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
+            done = context.with_request(ShowLimits()) if is_of_limit else context
             return done if done is not context else await self._of_what_was_said(context, context.plain_text)
         is_by_noun = reference.act is Act.REMOVE and not reference.is_pointed
         kinds = {each.kind for each in meant}
@@ -264,16 +278,6 @@ def _ends_of_shown(context: TurnContext) -> bool:
     return is_removal and ObjectKind.LIMIT in shown and ObjectKind.ALERT not in shown
 
 
-def _asked_whether(context: TurnContext, end: RemoveLimits | None) -> TurnContext:
-    """Return the question whether a limit is to end, as no words but exact ones end it; which: the list."""
-    if end is None:
-        return context.with_request(ShowLimits())
-    unclear = NotUnderstood(TradeTerms())
-    return replace(
-        context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
-    )
-
-
 def _corrected_value(context: TurnContext) -> Reference | None:
     """Return a number that is said right below an alert, 不对，是430, as the one it is to have."""
     text, around = context.plain_text, context.surroundings
@@ -314,13 +318,6 @@ def _of_order(reference: Reference, shown: ShownObject) -> Request | None:
 def _of_brief_shown(context: TurnContext, reference: Reference) -> Request:
     is_end = reference.act is Act.REMOVE
     return UnsubscribeBriefs(phases_of(context.plain_text)) if is_end else ShowBrief()
-
-
-def _to_nothing(context: TurnContext, reference: Reference) -> TurnContext:
-    """Return what a message asks that refers to nothing that was shown."""
-    is_stated = isinstance(context.request, StateLimits)  # of which something is asked
-    is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
-    return context.with_request(ShowLimits()) if is_of_limit else context
 
 
 def _added_to_nothing(context: TurnContext) -> TurnContext | None:

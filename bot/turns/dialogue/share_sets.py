@@ -104,7 +104,6 @@ class ShareSets:
         return await self._said(context, with_shares_named(text, meant) or text) if is_order else read
 
     async def _said(self, context: TurnContext, text: str) -> TurnContext:
-        """Return the message as if it were said with other words."""
         return replace(context, turn=replace(context.turn, text=text), reading=await read_as(context, text))
 
     def _may_mean(self, reading: Reading, text: str, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> bool:
@@ -202,7 +201,6 @@ def _is_of_talked(reading: Reading) -> bool:
 
 
 def _with_all(context: TurnContext, meant: Iterable[tuple[str, ...]]) -> TurnContext:
-    """Return a request of the first of the shares meant as one of all of them."""
     request = context.request
     if isinstance(request, Order):
         return context

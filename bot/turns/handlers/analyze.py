@@ -1,4 +1,4 @@
-"""Answers `Analyze`: figures of shares, arguments for and against, and a view with its confidence."""
+"""Answers `Analyze` and `Compare`: figures, arguments for and against and views, beside each other or in an order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Card, Paragraph
-from bot.domain.conversation.dialogue import views_of
+from bot.domain.conversation.blocks import Block, Card, Paragraph
+from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked, views_of
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze
+from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, OverDays, Scope
+from bot.domain.figures.query import FigureQuery, OverDays, RankOrder, Scope
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
@@ -34,12 +34,14 @@ from bot.locales import Catalogue
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.questions.comparison import MAX_COMPARED, ComparisonPresenter
 from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.shares_in_scope import SharesInScope
 
 _ARGUMENTS: Final = 3  # for a share, and against it, that are shown first
 _ARGUMENTS_BESIDE_MORE: Final = 2
@@ -68,7 +70,7 @@ class AnalyzeHandler:
     commentary: Commentary | None = None  # None: no model adds words
 
     async def __call__(self, context: TurnContext, request: Analyze) -> TurnResult:
-        """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
+        """Return the analysis."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -90,7 +92,7 @@ class AnalyzeHandler:
     async def analyse(
         self, context: TurnContext, request: AnalysisRequest, symbols: tuple[str, ...], *, is_beside_more: bool = False
     ) -> Analyses:
-        """Return the views; `is_beside_more`: the answer says more than them. Raises: MarketDataError."""
+        """Return the views; `is_beside_more`: the answer says more than them."""
         await self._show_progress(context, symbols)
         market_view = await self._market_view(context, request)
         snapshots, faults = await market_view.snapshots(symbols)
@@ -140,14 +142,12 @@ class AnalyzeHandler:
         await self.progress.show_step(context.turn, step, language=context.language)
 
     async def _market_view(self, context: TurnContext, request: AnalysisRequest) -> MarketView:
-        """Return the market as of the date that was named, else as of now."""
         market_view = await self.portfolio.market_view(context.account)
         if (day := _past_day(context, request)) is None:
             return market_view
         return replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
 
     def _past_note(self, context: TurnContext, request: AnalysisRequest, market_view: MarketView) -> tuple[str, ...]:
-        """Return a sentence on the date of the figures, where that is not simply today."""
         if _past_day(context, request) is None or market_view.as_of is None:
             return ()
         return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
@@ -175,3 +175,60 @@ def _told_facts(
         symbols[features.symbol] = {name: part for name, part in told.items() if part}
     catalogue = sheet.catalogue
     return PromptFacts({"facts": told_facts(catalogue, locale, texts=texts), "symbols": symbols}, catalogue)
+
+
+@dataclass(frozen=True, slots=True)
+class CompareHandler:
+    """Compares shares by the rules."""
+
+    analyze: AnalyzeHandler
+    shares: SharesInScope
+
+    async def __call__(self, context: TurnContext, request: Compare) -> TurnResult:
+        """Return the comparison; of one share, its analysis and why there is none."""
+        symbols = await self._symbols(context, request)
+        if not symbols:
+            is_of_held = request.scope is Scope.HELD
+            message_id = "compare-nothing-held" if is_of_held else "compare-name-shares"
+            text = self.analyze.cards.texts.render(context.locale, message_id)
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=not is_of_held))
+        if refused := self.analyze.date_refusal(context, request, symbols):
+            return refused
+        analyses = await self.analyze.analyse(context, request, symbols, is_beside_more=True)
+        answer = (
+            self._comparison(context, analyses, request)
+            if len(analyses.features) > 1
+            else replace(analyses.answer, blocks=self._alone(context, analyses, request))
+        )
+        return await self.analyze.commented(context, analyses, answer)
+
+    async def _symbols(self, context: TurnContext, request: Compare) -> tuple[str, ...]:
+        """Return the shares to compare; of one that is named, the share talked of stands before it."""
+        e = request.shares
+        symbols = await self.shares.find(context, request.scope, e, count=request.count)
+        names_other = request.with_market or len(e.symbols) > 1 or bool(e.unknown or e.unsupported)
+        talked_of = context.conversation.focus[:1]
+        is_beside = request.scope is Scope.NAMED and not names_other and talked_of != symbols
+        return (*talked_of, *symbols) if is_beside else symbols
+
+    def _alone(self, context: TurnContext, analyses: Analyses, request: Compare) -> tuple[Block, ...]:
+        if not request.with_market:
+            return (*analyses.notes, *analyses.cards)
+        symbols = self.analyze.cards.texts.list_of(context.locale, analyses.answer.symbols)
+        text = self.analyze.cards.texts.render(context.locale, "compare-no-market", symbol=symbols)
+        return (Paragraph(text), *analyses.cards, *analyses.notes)
+
+    def _comparison(self, context: TurnContext, analyses: Analyses, request: Compare) -> Answer:
+        texts, locale = self.analyze.cards.texts, context.locale
+        is_ranked = request.first is not None or request.scope is not Scope.NAMED
+        shown = analyses.features if is_ranked else analyses.features[:MAX_COMPARED]
+        presenter = ComparisonPresenter(texts)
+        blocks, symbols = presenter.blocks(locale, shown, request), presenter.symbols(shown, request)
+        left_out = len(analyses.features) > len(shown)
+        more = (Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)),) if left_out else ()
+        details = (*analyses.answer.blocks, *analyses.answer.details)
+        shows = (*analyses.answer.shows, *(picked(symbols) if request.first is not None else ()))
+        best_first = symbols[::-1] if request.first is RankOrder.LOWEST and is_ranked else symbols
+        shows = (*shows, ShownObject(kind=ObjectKind.RANKED, id="", symbols=best_first))
+        blocks = (*blocks, *analyses.notes, *more)
+        return replace(analyses.answer, blocks=blocks, details=details, symbols=symbols, shows=shows)

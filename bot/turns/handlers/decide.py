@@ -35,10 +35,10 @@ from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns.analyses.runs import AnalysisStarter
+from bot.turns.commentary import ProgressObserver
 from bot.turns.decisions import decision_amendment, order_terms
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.progress_observer import ProgressObserver
 
 _HALF: Final = Decimal("0.5")
 
@@ -57,11 +57,13 @@ class DecideHandler:
     analyses: AnalysisStarter | None = None  # None: there is no model, and no committee outlives its turn
 
     async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
-        """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
+        """Return the proposals as cards."""
         stated = order_terms.with_each_of(request.terms, context.conversation.focus)
         terms = order_terms.with_pending_sides(stated, context.own_pending)
         if terms is None:
-            return self._not_pending(context, stated)
+            pending = {each.proposal.symbol for each in context.own_pending}
+            lacking = [each.symbol for each in stated.parts if each.symbol not in pending]
+            return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
         return await self._of_terms(context, request, await self._with_stop_read(context, terms))
 
     async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
@@ -77,7 +79,6 @@ class DecideHandler:
         return order_terms.with_stop_near(terms, quote.price)
 
     async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
-        """Return the proposals, the sides of all trades known."""
         request = replace(request, terms=terms)
         if question := self._ask_before(context, request):
             return question
@@ -96,12 +97,6 @@ class DecideHandler:
         completed = replace(request, terms=order_terms.with_side_of_target(context, terms))
         return await self._decide(context, completed, None, message=completed.terms)
 
-    def _not_pending(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
-        """Return that of several decisions which are to be changed one is not there; none is changed."""
-        pending = {each.proposal.symbol for each in context.own_pending}
-        lacking = [each.symbol for each in terms.parts if each.symbol not in pending]
-        return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
-
     def _left_unchanged(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return why the pending decision is not changed, or what has to be asked before it is; None: it is changed."""
         if amendment.added is not None:
@@ -112,7 +107,6 @@ class DecideHandler:
         return None
 
     def _ask_before(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
-        """Return what has to be asked before anything is proposed; None: nothing."""
         if not request.is_question and (question := self.resolver.ask_about_misspelt(context, request.terms.shares)):
             return question
         added = _added_to(context, request)
@@ -212,7 +206,6 @@ class DecideHandler:
         *,
         notes: tuple[str, ...],
     ) -> TurnResult:
-        """Return the decisions made of what was proposed, with `notes` below them."""
         if amendment:
             if unusable := _unusable_stop(amendment, found.result.proposals):
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
@@ -227,7 +220,14 @@ class DecideHandler:
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self.decision_factory(
             found.result.proposals,
-            _origin(context),
+            DecisionOrigin(
+                tenant_id=context.turn.tenant_id,
+                conversation_id=context.conversation.id,
+                turn_id=context.turn.id,
+                account_id=context.account.id,
+                asked_by=context.turn.person.id,
+                pending=_own_pending(context),
+            ),
             limit=asked.stated.limits.max_cash,
             spending_now=asked.request.terms.max_cash,
             is_change=amendment is not None and replaced is None,
@@ -267,23 +267,18 @@ class DecideHandler:
         return self.resolver.ask_which(context) if is_unnamed else None
 
     def _nothing_to_change(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
-        """Return that nothing is pending, with buttons for the orders that may have been meant."""
         result, meant = self._sentence(context, "amend-nothing"), order_terms.orders_of_change(context, terms)
         guesses = GuessPresenter(self.resolver.texts).answer(context.locale, meant, turn_id=context.turn.id)
         return result if guesses is None else replace(result, answer=replace(guesses, blocks=result.answer.blocks))
 
     def _sentence(self, context: TurnContext, message_id: str, named: Iterable[str] = ()) -> TurnResult:
-        """Return an answer of one sentence, which may name shares."""
         asks = AskedSlot.SIDE if message_id == order_terms.BUY_OR_SELL else None
         texts, locale = self.resolver.texts, context.locale
         text = texts.render(locale, message_id, symbols=texts.list_of(locale, named))
         return TurnResult.of_text(text, state=context.state).asking(asks)
 
     def _problem(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
-        """Return why the message cannot be a request for a trade; None: it can.
-
-        Raises: UncoveredMarketError, UnusableSymbolError: only unusable names; that is said before what else is wrong.
-        """
+        """Return why the message cannot be a request for a trade; None: it can."""
         texts, terms = self.resolver.texts, request.terms
         if not terms.is_everything:
             self.resolver.refuse_unsupported(context, terms.shares)
@@ -443,19 +438,7 @@ def _proposal_request(
     )
 
 
-def _origin(context: TurnContext) -> DecisionOrigin:
-    return DecisionOrigin(
-        tenant_id=context.turn.tenant_id,
-        conversation_id=context.conversation.id,
-        turn_id=context.turn.id,
-        account_id=context.account.id,
-        asked_by=context.turn.person.id,
-        pending=_own_pending(context),
-    )
-
-
 def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
-    """Return the person's pending decisions by symbol; of several on one symbol the oldest."""
     return {decision.proposal.symbol: decision for decision in reversed(context.own_pending)}
 
 

@@ -44,7 +44,7 @@ class ExplainHandler:
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
     async def __call__(self, context: TurnContext, request: Explain) -> TurnResult:
-        """Return the explanation. Raises: MarketDataError."""
+        """Return the explanation."""
         symbols = _symbols(context, request)
         if problem := problems.date_problems(self.presenter.cards.texts, context.locale, request.problems):
             return TurnResult.of_text(problem, symbols=symbols)
@@ -145,7 +145,6 @@ class ExplainHandler:
         )
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(
@@ -209,7 +208,6 @@ class ExplainHandler:
 
 
 def _symbols(context: TurnContext, request: Explain) -> tuple[str, ...]:
-    """Return the shares named, else the one talked of."""
     return request.shares.symbols or context.conversation.focus[:1]
 
 

@@ -1,4 +1,4 @@
-"""Sales of the holdings that have gained or lost, views on stated holdings, and what shares would bring."""
+"""Sales of the holdings that have gained or lost, views on stated holdings, and what moves of all would bring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +12,18 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.suppositions import AskSum, SumKind
+from bot.domain.conversation.requests.suppositions import AskSum, MoveKind, StatedMove, SumKind, Suppose
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
+from bot.engines.rules.proposal import RULES
+from bot.engines.rules.stated_moves import MAX_FACTOR
 from bot.presentation.account.funds import HoldingsPresenter
+from bot.presentation.questions.stated_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.stakes import StakeLoader
 from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -39,7 +43,6 @@ class HoldingsHandlers:
         return {SellHoldings: self._sell, ViewStatedHolding: self._view, AskSum: self._sum}
 
     async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
-        """Return the cards of the sales, below what each holding has brought."""
         is_any = request.is_question and request.fraction == 1
         size = None if is_any else Size(request.fraction, SizeUnit.POSITION)
         report = (await self.reports.load(context.account, with_benchmark=False)).report
@@ -48,12 +51,10 @@ class HoldingsHandlers:
         if not meant:
             return TurnResult(answer=Answer(blocks=(said,)), state=context.state)
         shares = NamedShares(symbols=tuple(each.symbol for each in meant))
-        result = await self._decided(context, request, TradeTerms(shares=shares, side=Side.SELL, size=size))
-        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
-
-    async def _decided(self, context: TurnContext, request: SellHoldings, terms: TradeTerms) -> TurnResult:
+        terms = TradeTerms(shares=shares, side=Side.SELL, size=size)
         order = Advise(terms) if request.is_question else Order(terms=terms)
-        return await self.decide(context.with_request(order), order)
+        result = await self.decide(context.with_request(order), order)
+        return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
 
     async def _view(self, context: TurnContext, request: ViewStatedHolding) -> TurnResult:
         """Return what a holding would have brought and, if it was asked, the view on its share.
@@ -75,7 +76,6 @@ class HoldingsHandlers:
         return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
 
     async def _sum(self, context: TurnContext, request: AskSum) -> TurnResult:
-        """Return what a number of shares would bring: sold at the price now, or in dividends a year."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -109,3 +109,28 @@ def _with_result(held: Sequence[SymbolBook], wanted: HoldingResult, at_least: De
 
 def _without_price(held: Sequence[SymbolBook]) -> tuple[str, ...]:
     return tuple(each.symbol for each in held if each.unrealised is None)
+
+
+_MOST = 100  # percent that a price can fall
+
+
+async def move_of_holdings(
+    stakes: StakeLoader, report: HoldingsMoveReport, context: TurnContext, request: Suppose
+) -> TurnResult:
+    """Return the loss or gain of the account by a move of all positions."""
+    locale, cash, moves = context.locale, context.account.cash, tuple(filter(_is_countable, request.moves))
+    if not moves:
+        return TurnResult(answer=Answer(blocks=report.paragraph(locale, "what-if-all-needs-percent"), engine=RULES))
+    held, last_known = await stakes.load_held(context.turn.tenant_id, context.account, context.positions)
+    moved = HeldMoves(moves, held, last_known, cash, request.scope)
+    blocks = report.blocks(locale, moved) if held else report.paragraph(locale, "what-if-all-nothing", cash=cash)
+    return TurnResult(answer=Answer(blocks=blocks, engine=RULES))
+
+
+def _is_countable(move: StatedMove) -> bool:
+    """Return whether a move can be counted on shares of different prices."""
+    if move.kind is MoveKind.STOP:
+        return True
+    if move.kind is not MoveKind.PERCENT or move.value is None:
+        return False
+    return move.value <= (_MOST if move.direction < 0 else MAX_FACTOR * _MOST)

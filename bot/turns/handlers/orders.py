@@ -43,7 +43,6 @@ class OrderHandlers:
         }
 
     async def _latest(self, context: TurnContext, _: ShowOrders) -> TurnResult:
-        """Return the account's latest orders, with who confirmed them."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
             resolutions = [await tx.decisions.resolution(order.decision_id) for order in orders]
@@ -72,7 +71,6 @@ class OrderHandlers:
         )
 
     async def _statuses(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
-        """Return what became of the person's latest decision, or of that on each share named."""
         symbols = request.shares.symbols or (None,)
         answers = [await self._status(context, symbol) for symbol in symbols]
         blocks = tuple(block for answer in answers for block in answer.blocks)

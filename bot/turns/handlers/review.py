@@ -13,9 +13,8 @@ from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest
-from bot.trading.performance.track_records import TrackRecordLoader
-from bot.turns.dialogue.shown_list import ShownList
+from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest, TrackRecordLoader
+from bot.turns.dialogue.shown_objects import ShownList
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -30,11 +29,7 @@ class ReviewHandler:
     policy: Policy
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for, newest first.
-
-        Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only unusable symbols were named;
-            DateOutOfRangeError, FutureDateError: the dates lie before the data or in the future.
-        """
+        """Return the decisions asked for, newest first."""
         self.resolver.refuse_unsupported(context, request.shares)
         if not request.is_understood:
             return _say(self.texts, context, "review-how")
@@ -85,7 +80,7 @@ class PageHandler:
     texts: Catalogue
 
     async def __call__(self, context: TurnContext, request: TurnPage) -> TurnResult:
-        """Return the page, or say that no list was shown. Raises: as the handler of that list."""
+        """Return the page, or say that no list was shown."""
         found = await self.shown.request_before(context, request)
         if found is None:
             return _say(self.texts, context, "review-no-list")
@@ -100,7 +95,7 @@ class TrackRecordHandler:
     presenter: TrackRecordPresenter
 
     async def __call__(self, context: TurnContext, request: ShowTrackRecord) -> TurnResult:
-        """Return the track record as known at the account's market time. Raises: StoreUnavailableError."""
+        """Return the track record as known at the account's market time."""
         symbols = request.shares.symbols
         query = ForecastQuery(account_id=context.account.id, known_at=context.market_time, symbols=symbols)
         record = await self.loader.load(context.turn.tenant_id, query)

@@ -19,10 +19,10 @@ from bot.engines.rules.stated_moves import ComputedMoves, compute_moves
 from bot.engines.rules.what_if import WhatIf, find_rating_changes, what_if
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.stated_moves import HoldingsMoveReport, StatedMoveReport
-from bot.trading.account.stake import Stake, StakeBasis, StakeLoader
-from bot.trading.figures.named_levels import NamedLevels
+from bot.trading.account.stakes import Stake, StakeBasis, StakeLoader
+from bot.trading.figures.claims import NamedLevels
 from bot.turns.commentary import Commentary
-from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
+from bot.turns.handlers.holdings import move_of_holdings
 from bot.turns.instrument_resolver import InstrumentResolver, example_share
 
 _MAX_SHARES: Final = 6  # that one answer is about
@@ -68,7 +68,7 @@ class SuppositionHandlers:
         return await self._of_one(context, replace(request, moves=tuple(moves.get(symbol, ()))), symbol)
 
     async def view_change(self, context: TurnContext, request: AskViewChange) -> TurnResult:
-        """Return the prices that would change the view. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the prices that would change the view."""
         symbols = self.resolver.resolve(context, request.shares)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -80,7 +80,7 @@ class SuppositionHandlers:
         return await self._result(context, answer, decision if only_asked else None)
 
     async def trade(self, context: TurnContext, request: SupposeTrade) -> TurnResult:
-        """Return that trades which are only thought of are not computed. Raises: MarketDataError."""
+        """Return that trades which are only thought of are not computed."""
         texts, locale, symbols = self.cards.texts, context.locale, self.resolver.resolve(context, request.shares)
         text = (
             texts.render(locale, "what-if-trade-not-computed", symbol=symbols[0])
@@ -101,7 +101,6 @@ class SuppositionHandlers:
         return await self._result(context, answer, still)
 
     async def _levels(self, context: TurnContext, moves: Sequence[StatedMove], symbol: str) -> Sequence[StatedMove]:
-        """Return the moves with the prices of the levels that are named."""
         view = await self.portfolio.market_view(context.account)
         return await NamedLevels(view, context.today, context.positions).with_prices(moves, symbol)
 
@@ -145,7 +144,6 @@ class SuppositionHandlers:
     async def _case(
         self, context: TurnContext, symbol: str, decision: Decision | None, request: Suppose | None = None
     ) -> tuple[Snapshot, WhatIf, Stake]:
-        """Return the share now, its scenarios, and what they are counted on."""
         stake = await self.stakes.load(context.turn.tenant_id, context.account, context.positions, symbol, decision)
         snapshot = await (await self.portfolio.market_view(context.account)).snapshot(symbol)
         if request is not None and request.stake is not None and len(request.shares.symbols) <= 1:
@@ -191,7 +189,7 @@ class SuppositionHandlers:
         decision = next(reversed(context.pending), None)
         if not context.positions and decision is not None:
             return await self._of_one(context, request, decision.proposal.symbol)
-        result = await HoldingsMoveHandler(self.stakes, HoldingsMoveReport(self.cards.texts))(context, request)
+        result = await move_of_holdings(self.stakes, HoldingsMoveReport(self.cards.texts), context, request)
         if not context.positions and (symbol := next(iter(context.conversation.focus), None)) is not None:
             answer = await self._of_share(context, request, symbol, None)
             return replace(result, answer=replace(answer, blocks=(*result.answer.blocks, *answer.blocks)))
@@ -251,6 +249,5 @@ def _moves_by_share(request: Suppose, symbols: Sequence[str]) -> Mapping[str, Se
 
 
 def _compute(snapshot: Snapshot, moves: Sequence[StatedMove], case: WhatIf, stake: Stake) -> ComputedMoves:
-    """Compute the moves; the stop is that of the stake, else a usual one."""
     stop = stake.stop if stake.stop is not None or case.stop is None else case.stop.price
     return compute_moves(snapshot, moves, shares=stake.shares, stop=stop)

@@ -25,7 +25,7 @@ from bot.reading.assembly.recall import QUOTABLE, QUOTED
 from bot.reading.recall.memory_questions import EarlierMessages, continued_question, read_memory_question
 from bot.reading.recall.recall_words import goes_on
 from bot.reading.times.time_expressions import find_time_expression
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _SECONDS: Final = 2.0
@@ -44,16 +44,20 @@ class MemoryQuestions:
     instruments: InstrumentTable
 
     async def recognise(self, context: TurnContext) -> TurnContext:
-        """Return the context with the question recognised, or as it is: also where looking takes too long.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return the context with the question recognised, or as it is: also where looking takes too long."""
         is_command = context.plain_text.startswith("/")
         if is_command or not _is_open(context.reading) or context.turn.surplus is not None:
             return context
         try:
             async with asyncio.timeout(_SECONDS):
-                return await self._recognise(context)
+                asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
+                is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
+                if asked is None or not (asked.whole.question.terms or is_of_all):
+                    return context
+                if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
+                    return context
+                recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
+                return recalled if await self._is_told(recalled, asked) else context
         except StoreUnavailableError:
             raise
         except Exception:  # noqa: BLE001  # the message is what it was read as; the log gets the traceback
@@ -65,23 +69,12 @@ class MemoryQuestions:
         asked = self._read(context)
         return with_memory_asked(context, asked, certainty=certainty) if asked is not None else context
 
-    async def _recognise(self, context: TurnContext) -> TurnContext:
-        asked, is_of_limits = self._read(context), isinstance(context.request, ShowLimits)
-        is_of_all = asked is not None and is_of_limits and asked.is_rule and not asked.whole.question.terms
-        if asked is None or not (asked.whole.question.terms or is_of_all):
-            return context
-        if is_of_limits and not is_of_all and await self._has_limits(context):  # they bind, and a note does not
-            return context
-        recalled = with_memory_asked(context, asked, certainty=_CONFIDENCE)
-        return recalled if await self._is_told(recalled, asked) else context
-
     def _read(self, context: TurnContext) -> AskMemory | None:
         around = Surroundings(self.instruments, context.today, focus=context.conversation.focus)
         text = context.plain_text
         return read_memory_question(text, around, context.message_facts)
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
-        """Return whether memory holds what a question is about."""
         least = {"least": SURE_FACT} if asked.whole.question.terms else {}
         if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
             return True
@@ -107,36 +100,23 @@ def _is_open(reading: Reading) -> bool:
 _MESSAGES: Final = 6  # among which is the question that several go on from
 
 
-@dataclass(frozen=True, slots=True)
-class ContinuedQuestions:
-    """Completes messages that go on from a question about what was said."""
-
-    stores: Stores
-    instruments: InstrumentTable
-
-    async def complete(self, context: TurnContext) -> TurnContext:
-        """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
-
-        Raises: StoreUnavailableError.
-        """
-        text = context.plain_text
-        if context.pending or not goes_on(text):
-            return context
-        before = await self._question_before(context)
-        if before is None or not EarlierMessages(self.instruments).ask_what_was_said(before):
-            return context
-        around = Surroundings(self.instruments, context.today)
-        asked = continued_question(text, before, around, context.message_facts)
-        if asked is None:
-            return context
-        reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
-        return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
-
-    async def _question_before(self, context: TurnContext) -> str | None:
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
-        said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
-        return next((each for each in said if not goes_on(each)), None)
+async def with_question_continued(stores: Stores, instruments: InstrumentTable, context: TurnContext) -> TurnContext:
+    """Return "and about banks?" as the question that it is behind one about what was said, else unchanged."""
+    text = context.plain_text
+    if context.pending or not goes_on(text):
+        return context
+    async with stores.read(context.turn.tenant_id) as tx:
+        messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+    said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
+    before = next((each for each in said if not goes_on(each)), None)
+    if before is None or not EarlierMessages(instruments).ask_what_was_said(before):
+        return context
+    around = Surroundings(instruments, context.today)
+    asked = continued_question(text, before, around, context.message_facts)
+    if asked is None:
+        return context
+    reading = replace(context.reading, shares=NamedShares(), problems=(), beside=())
+    return with_memory_asked(replace(context, reading=reading), asked, certainty=1.0)
 
 
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:

@@ -25,9 +25,8 @@ from bot.domain.conversation.requests.memory import (
 )
 from bot.domain.conversation.states import Intent
 from bot.ports import Progress
-from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
-from bot.turns.state import TurnState
+from bot.turns.state import StepTimer, TurnState
 
 # Requests about what was said, or about Parley itself: no episode is made of them. A statement to be kept is one.
 _ABOUT_MEMORY: Final = (
@@ -64,6 +63,8 @@ class PersistNode:
         await self.progress.end_progress(context.turn)  # before the answer is delivered, so that it comes last
         request = context.request
         is_logged = self.is_debug and not isinstance(request, _NOT_LOGGED)
+        states_limits = any(isinstance(each, StateLimits) for each in (context.request, *context.beside))
+        is_sure = context.reading.certainty >= _SURE
         await self.persist(
             FinishedTurn(
                 turn=context.turn,
@@ -75,7 +76,7 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
-                is_order=_is_order(context),
+                is_order=intent_of(context.request) in _ORDERS and is_sure and not states_limits,
                 is_about_memory=_is_about_memory(context) or result.analysis is not None,
                 symbols=context.reading.shares.symbols,
                 market_time=context.market_time,
@@ -92,10 +93,3 @@ def _is_about_memory(context: TurnContext) -> bool:
     request = context.request
     is_about_notes = isinstance(request, NoteRequest) and not isinstance(request, Remember)
     return is_about_notes or isinstance(request, _ABOUT_MEMORY)
-
-
-def _is_order(context: TurnContext) -> bool:
-    """Return whether a message surely only tells Parley to do something; a rule that it states is no order."""
-    states_limits = any(isinstance(each, StateLimits) for each in (context.request, *context.beside))
-    is_sure = context.reading.certainty >= _SURE
-    return intent_of(context.request) in _ORDERS and is_sure and not states_limits

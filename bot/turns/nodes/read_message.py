@@ -25,8 +25,8 @@ from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, Stores, Transaction
 from bot.reading.reader import MessageReader
 from bot.trading.account.roll_forward import RollForward
-from bot.trading.run_basis import read_run_basis
-from bot.turns.guess_presses import PickedGuess, picked_guess
+from bot.trading.limits.limit_book import read_run_basis
+from bot.turns.asking_presses import PickedGuess, picked_guess
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
@@ -124,7 +124,6 @@ class ReadMessage:
         return Reading(request=picked.request, language=reading.language, shares=shares, is_whole=is_whole)
 
     async def _with_files(self, context: TurnContext, reader: MessageReader) -> TurnContext:
-        """Return a request about knowledge bases with the files that were sent with it."""
         context = replace(context, files=await self._files(context.turn))
         return replace(context, reading=reader.read(context.message_facts))
 

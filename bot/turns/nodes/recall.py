@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -10,7 +10,6 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role, message_tokens
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.compression import (
     MAX_DECISIONS,
     ContextCompressor,
@@ -26,10 +25,9 @@ from bot.memory.core_memory import memory_place
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 from bot.turns.memory.recalled_details import asked_symbols, message_question
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import TurnState
+from bot.turns.state import StepTimer, TurnState
 
 _MAX_OVERHEARD: Final = 12  # of what people said to each other since the first message of the window
 _SECONDS: Final = 3.0  # after that, an answer without the conversation is better than none
@@ -92,11 +90,15 @@ class RecallNode:
             memory = await tx.core_memory.load(memory_place(context.turn), limits=limits)
             if not conversation.message_count:
                 return ConversationContext(core_memory=memory)
-            loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
+            is_short = conversation.history_tokens <= self.compressor.max_tokens
+            count = 2 * (self.compressor.max_turns if is_short else self.compressor.window)
+            loaded = await tx.messages.last_messages(conversation.id, count=count)
             summary = await self._load_summary(tx, context)
             since = loaded[-self.compressor.window :][0].created_at
             overheard = await tx.overheard.latest(conversation.id, since=since, count=_MAX_OVERHEARD)
-        earlier = _earlier_messages(conversation, loaded)
+        count = max(0, conversation.message_count - len(loaded))
+        tokens = conversation.history_tokens - sum(map(message_tokens, loaded)) if count else 0
+        earlier = UnloadedMessages(count=count, tokens=max(0, tokens))
         compressed = self.compressor.compress(loaded, summary=summary, earlier=earlier)
         return ConversationContext(
             conversation_id=conversation.id,
@@ -135,11 +137,6 @@ class RecallNode:
             _log.warning("no passages for turn %s", context.turn.id, exc_info=True)
             return ()
 
-    def _message_count(self, conversation: Conversation) -> int:
-        """Return how many messages to load: all, if they may be told whole."""
-        is_short = conversation.history_tokens <= self.compressor.max_tokens
-        return 2 * self.compressor.max_turns if is_short else 2 * self.compressor.window
-
     async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
         """Return the stored summary, its text with the conversation's decisions as they are now."""
         conversation = context.conversation
@@ -161,13 +158,6 @@ class RecallNode:
         return replace(
             stored, text=summary_with_records(stored.text, records, person_id=person_id, at=self.clock.now())
         )
-
-
-def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> UnloadedMessages:
-    """Return what was not loaded; the tokens of all messages are counted as they are stored."""
-    count = max(0, conversation.message_count - len(loaded))
-    tokens = conversation.history_tokens - sum(map(message_tokens, loaded)) if count else 0
-    return UnloadedMessages(count=count, tokens=max(0, tokens))
 
 
 def _told(messages: Iterable[Message], context: TurnContext) -> tuple[Message, ...]:

@@ -41,20 +41,18 @@ from bot.presentation.decisions.decision_states import still_pending
 from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
-from bot.turns.alert_presses import decision_asked_by_press
 from bot.turns.analyses.runs import stop_own_analysis
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.decisions.decided_outcomes import DecidedOutcomes
-from bot.turns.decisions.others_cards import whose_card
-from bot.turns.decisions.own_button_cards import OwnButtonCards
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
+from bot.turns.asking_presses import decision_asked_by_press
+from bot.turns.decisions.cards_meant import button_to_press, whose_card
+from bot.turns.decisions.group_actions import DecidedOutcomes
+from bot.turns.handlers.knowledge_bases import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
-from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.runner import TurnCancellation, TurnStoppedError
 from bot.turns.several_results import joined_results
-from bot.turns.shares_without_data import SharesWithoutData
-from bot.turns.state import Route, SystemRoute, TurnState
+from bot.turns.shares_in_scope import SharesWithoutData
+from bot.turns.state import Route, StepTimer, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
 _MAY_DECIDE: Final = CONFIRMATION_INTENTS | {
@@ -101,7 +99,6 @@ class RespondNode:
         return {**added, "context": context, "results": completed, "execution_logs": (entry,)}
 
     async def _respond_to_each(self, context: TurnContext, route: Route) -> TurnState:
-        """Respond to all that the message asks for, in order."""
         is_answered = isinstance(route.target, Intent) or route.target is SystemRoute.COMMAND
         if not context.further or not is_answered:
             return await self._respond_unless_stopped(context, route)
@@ -162,7 +159,7 @@ class RespondNode:
         """Return which button decides the card that a verdict stands below; None: the verdict is about trades."""
         if route.target not in _MAY_DECIDE:
             return None
-        to_press = await OwnButtonCards(self.stores, self.texts).what_to_press(context)
+        to_press = await button_to_press(self.stores, self.texts, context)
         return replace(self._sentence_result(context, to_press), state=context.state) if to_press else None
 
     async def _dispatch(self, context: TurnContext, route: Route) -> TurnResult:
@@ -240,7 +237,6 @@ class RespondNode:
         return self.texts.render_error(context.locale, error)
 
     async def _explain_refusal(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
-        """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         request, named = context.request, shares_named(context.request).symbols
         if isinstance(request, Verdict) and not context.pending:
@@ -259,7 +255,10 @@ class RespondNode:
         locale = replace(context.locale, language=result.language or context.language)
         cards = DecisionCards(self.texts)
         still_open = (*await whose_card(self.stores, cards, context), *still_pending(cards, context, result))
-        left_over = self._left_over(context, locale)
+        shown = (
+            f"{each[:_MAX_LEFT_OVER]}…" if len(each) > _MAX_LEFT_OVER else each for each in context.reading.left_over
+        )
+        left_over = tuple(Paragraph(self.texts.render(locale, "left-over", request=each)) for each in shown)
         pressed = self._pressed(context, locale)
         answer = replace(result.answer, blocks=(*pressed, *result.answer.blocks, *left_over, *still_open))
         if context.is_first_in_channel:
@@ -269,7 +268,7 @@ class RespondNode:
             welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
             answer = (
                 replace(answer, blocks=(*answer.blocks, welcome))
-                if _is_acquaintance(context)
+                if isinstance(context.request, TalkRequest | NotUnderstood | ShowHelp)
                 else replace(answer, details=(*answer.details, welcome))
             )
         if context.analysis is not None:  # the person has waited, and talks of other things meanwhile
@@ -292,18 +291,6 @@ class RespondNode:
             return ()
         by = context.turn.person.name
         return (Paragraph(self.texts.render(locale, "alert-decision-asked", by=by, symbol=symbol)),)
-
-    def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
-        """Return what of a message is not done, and how to ask for it."""
-        shown = (
-            f"{each[:_MAX_LEFT_OVER]}…" if len(each) > _MAX_LEFT_OVER else each for each in context.reading.left_over
-        )
-        return tuple(Paragraph(self.texts.render(locale, "left-over", request=each)) for each in shown)
-
-
-def _is_acquaintance(context: TurnContext) -> bool:
-    """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
-    return isinstance(context.request, TalkRequest | NotUnderstood | ShowHelp)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

@@ -22,15 +22,14 @@ from bot.reading.reader import MessageReader
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.turns.analyses.objections import CommitteeObjections
 from bot.turns.analyses.runs import AnalysisSequels
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.dialogue.card_references import apart_from, is_verdict_unclear
 from bot.turns.dialogue.open_questions import OpenQuestions
 from bot.turns.dialogue.references import References
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
+from bot.turns.runner import TurnCancellation, TurnStoppedError
+from bot.turns.state import Route, RoutingMethod, StepTimer, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.5  # of a reading to act on; which kinds need more, the reader knows
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
@@ -60,7 +59,7 @@ class RouteNode:
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Add the understood message and its route. Raises: StoreUnavailableError."""
+        """Add the understood message and its route."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
         is_open = bool(context.reading.further) or not context.reading.is_whole
@@ -77,7 +76,6 @@ class RouteNode:
         return {**added, "execution_logs": (entry,)}
 
     async def _complete_clauses(self, context: TurnContext) -> TurnContext:
-        """Return the context with each of the requests of its message completed."""
         reading, further, named = context.reading, list[TurnContext](), tuple[str, ...]()
         if not (reading.further or reading.text):
             completed = await self._complete(context)
@@ -110,7 +108,6 @@ class RouteNode:
         return context if isinstance(completed.request, OrderRequest | Verdict) and not is_verdict else completed
 
     async def _complete(self, context: TurnContext) -> TurnContext:
-        """Return the context completed from what was shown or asked before the message."""
         context = await self.references.resolve(context)
         if context.reading.is_whole:
             return context
@@ -185,7 +182,6 @@ class RouteNode:
 
 
 def _request_facts(context: TurnContext) -> dict[str, object]:
-    """Return the request, for /debug."""
     return {"request": request_summary(context.request)}
 
 

@@ -1,8 +1,8 @@
-"""Search: looks up what was said before in words that a model proposes, before talk, an explanation or a review."""
+"""Search and retrieve: what was said before, in words that a model proposes; and past decisions on the shares."""
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,7 +12,8 @@ from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import SmallTalk
-from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.conversation.requests.trades import OrderRequest
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.episode_text import says_something_on
 from bot.domain.memory.episodes import ORDER
@@ -20,10 +21,10 @@ from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuesti
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.memory.recall import Recall
 from bot.model_errors import ModelError
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.instrument_resolver import MAX_SYMBOLS
 from bot.turns.memory.memory_questions import recall_question
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import SystemRoute, TurnState
+from bot.turns.runner import TurnCancellation, TurnStoppedError
+from bot.turns.state import StepTimer, SystemRoute, TurnState
 
 _SECONDS: Final = 8.0  # for all rounds: the answer waits for them
 
@@ -136,3 +137,47 @@ class SearchNode:
 
 def _unique(episodes: Iterable[RecalledEpisode]) -> tuple[RecalledEpisode, ...]:
     return tuple({each.episode.id: each for each in episodes}.values())
+
+
+Lookup = Callable[[TurnContext, tuple[str, ...]], Awaitable[RetrievalResult]]
+_RETRIEVE_SECONDS: Final = 5.0  # prices since those decisions may come from a slow source
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieveNode:
+    """Looks up past decisions; if that fails, the turn is answered without them."""
+
+    look_up: Lookup
+    cancellation: TurnCancellation
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Add what was retrieved; route to STOPPED if the turn is stopped."""
+        recalled = state.get("conversation_context", ConversationContext())
+        context = replace(state["context"], conversation_context=recalled)
+        timer = StepTimer("retrieve", context.caller)
+        symbols = _symbols_to_look_up(context)
+        try:
+            found = await self.cancellation.run_unless_stopped(context.turn, self._look_up_in_time(context, symbols))
+        except TurnStoppedError:
+            route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
+            return {"route": route, "execution_logs": (timer.entry(note="stopped"),)}
+        except Exception:  # noqa: BLE001  # on any error the turn goes on without them; the log gets the traceback
+            _log.warning("turn %s is answered without past decisions", context.turn.id, exc_info=True)
+            return {
+                "retrieval": RetrievalResult(),
+                "execution_logs": (timer.entry(symbols=len(symbols), note="failed"),),
+            }
+        decisions = sum(len(history) for history in found.past_decisions.values())
+        entry = timer.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused_orders))
+        return {"retrieval": found, "execution_logs": (entry,)}
+
+    async def _look_up_in_time(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
+        async with asyncio.timeout(_RETRIEVE_SECONDS):
+            return await self.look_up(context, symbols)
+
+
+def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
+    request = context.request
+    if isinstance(request, OrderRequest) and request.terms.is_everything and not request.terms.symbols:
+        return context.held_but(request.terms.excluded)
+    return context.symbols[:MAX_SYMBOLS]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError, TransactionConflictError
 from bot.trading.decision_records import expire_decisions, record_decisions
-from bot.turns.retry import retry_on_conflict
+from bot.turns.runner import retry_on_conflict
 from tests.contract.store_sets import StoreSet
 
 WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS is_waiting"

@@ -29,7 +29,7 @@ from bot.engines.common.sized_trade import sized_by
 from bot.engines.revisions import requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
-from bot.trading.resized_retry import resized_proposal
+from bot.trading.reserved_funds import resized_proposal
 from tests.fakes.limits import some_limits
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 from tests.unit.locales.sentences import unsayable, written

@@ -333,13 +333,6 @@ class TestPlainPress:
         assert reply.answer.is_private
         assert only_the_first_is_open(talk)
 
-    async def test_when_it_is_anothers_or_over_then_says_that_instead(self, talk: Talk) -> None:
-        proposed = await talk.proposed()
-        assert text_of(await talk.press("bob", button(proposed, "adjust"))) == sentence("error-not-your-decision")
-        await talk.press("ann", button(proposed, "cancel"))
-        late = await talk.press("ann", button(proposed, "adjust"))
-        assert text_of(late) == sentence("error-stale-decision", status="cancelled", symbol="GOOG")
-
 
 class TestRaces:
     async def test_when_the_same_form_is_handed_in_twice_then_one_new_version(self, talk: Talk) -> None:

@@ -2,9 +2,8 @@
 
 from decimal import Decimal
 
-from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk
 
 
 async def test_one_limit_binds_all_together(talk: Talk) -> None:
@@ -27,11 +26,3 @@ async def test_a_limit_for_several_leaves_the_later_question_what_the_others_hav
     assert [d.proposal.symbol for d in later.answer.decisions] == ["IBM"]
     assert {d.proposal.symbol for d in pending} == {"GOOG", "IBM"}
     assert sum(d.proposal.cash_change for d in pending) <= Decimal(5000)
-
-
-async def test_one_size_for_several_is_asked_back(talk: Talk) -> None:
-    reply = await talk.say("ann", "buy 10 shares of google and IBM")
-
-    assert sentence("problem-one-size-for-several", Language.ENGLISH) in text_of(reply)
-    assert reply.answer.decisions == ()
-    assert talk.decisions() == []

@@ -99,11 +99,6 @@ class TestATighterLimit:
         await talk.say("ann", "confirm")
         assert talk.orders_carried_out == 0
 
-    async def test_when_the_rules_decided_then_withdrawn_as_well(self, talk: Talk) -> None:
-        await talk.say("ann", "should I buy google?")
-        await talk.say("ann", "at most $100")
-        assert pending(talk) == []
-
     async def test_when_said_in_a_question_that_the_model_answers_with_hold_then_withdrawn(
         self, engine: ScriptedEngine
     ) -> None:
@@ -230,11 +225,6 @@ class TestAConfirmation:
         await talk.press("ann", button(proposed, "confirm"))
         assert talk.orders_carried_out == 1
 
-    async def test_a_size_named_after_it_does_not_mind_it(self, talk: Talk) -> None:
-        await talk.say("ann", "should I buy google? at most $1,600")
-        await talk.say("ann", "buy 10 shares of GOOG")
-        assert "bought 10 GOOG" in text_of(await talk.say("ann", "confirm"))
-
     async def test_an_amount_adjusted_after_it_does_not_mind_it(self, talk: Talk) -> None:
         proposed = await talk.say("ann", "should I buy google?")
         talk.pass_time(timedelta(seconds=5))
@@ -268,16 +258,6 @@ class TestALimitForSeveral:
         for at in range(2):
             await talk.press("ann", button(reply, "confirm", at=at))
         assert D(100_000) - talk.account.cash <= 3_000
-
-    async def test_when_the_prices_have_not_moved_then_all_are_carried_out(self, talk: Talk) -> None:
-        reply = await talk.say("ann", "should I buy google and ibm? at most $3,000")
-        for at in range(2):
-            await talk.press("ann", button(reply, "confirm", at=at))
-        assert talk.orders_carried_out == 2
-
-    async def test_one_share_has_all_of_it(self, talk: Talk) -> None:
-        reply = await talk.say("ann", "should I buy google? at most $3,000")
-        assert [d.proposal.max_cash for d in reply.answer.decisions] == [D(3_000)]
 
     async def test_the_only_one_bought_has_all_of_it(self) -> None:
         engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3 if features.symbol == "GOOG" else 0))

@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.errors import MarketSourceError
-from bot.trading.market_change import read_market
+from bot.trading.figures.claims import read_market
 
 
 class _WorldMarket(SampleMarket):

@@ -8,7 +8,6 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.domain.conversation.states import State
-from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
@@ -20,34 +19,7 @@ async def hold(talk: Talk, *symbols: str) -> None:
         await talk.press("ann", button(await talk.proposed(text=f"buy 5 shares of {symbol}"), "confirm"))
 
 
-class TestSaleThatIsOff:
-    async def test_when_all_was_sold_through_another_card_then_not_listed_and_its_button_says_why(
-        self, talk: Talk
-    ) -> None:
-        await hold(talk, "IBM")
-        late = await talk.proposed(text="sell all my IBM", thread="two")
-        await talk.press("ann", button(await talk.proposed(text="sell all my IBM"), "confirm"))
-        for thread in ("main", "two"):
-            listed = await talk.say("ann", "/pending", thread=thread)
-            assert not listed.answer.decisions
-        reply = await talk.press("ann", button(late, "confirm"), thread="two")
-        assert text_of(reply) == sentence("sale-of-nothing", what="sell all 5 IBM", symbol="IBM")
-
-
 class TestTyped:
-    async def test_when_another_person_has_one_too_then_the_word_means_ones_own(self, talk: Talk) -> None:
-        await talk.proposed("ann")
-        await talk.proposed("bob", text="buy 5 shares of IBM")
-        assert "That would buy 3 GOOG" in text_of(await talk.say("ann", "yes"))
-        assert "I will not buy 5 IBM" in text_of(await talk.say("bob", "cancel"))
-
-    @pytest.mark.parametrize("word", ["yes", "cancel"])
-    async def test_when_only_another_person_has_one_then_that_is_said(self, talk: Talk, word: str) -> None:
-        await talk.proposed("ann")
-        reply = await talk.say("bob", word)
-        assert text_of(reply).startswith(sentence("error-not-your-decision"))
-        assert reply.state is State.AWAITING_CONFIRM
-
     @pytest.mark.parametrize("before", ["analyze AAPL", "why AAPL?", "hello", "should I buy AAPL?"])
     async def test_when_nothing_is_pending_then_there_is_nothing_to_cancel(self, talk: Talk, before: str) -> None:
         await talk.say("ann", before)
@@ -102,28 +74,6 @@ class TestShown:
         talk = Talk(Policy(lease_ttl=LEASE, commission=D("1.50")))
         assert "Commission | $1.50" in text_of(await talk.proposed())
 
-    async def test_when_other_cash_is_spoken_for_then_the_size_says_so(self, talk: Talk) -> None:
-        await talk.proposed(text="buy 100 shares of GOOG")
-        reply = await talk.say("ann", "buy 1000 shares of IBM")
-        assert "besides the $75,569.00 set aside for other proposals and open orders" in text_of(reply)
-        assert "less than the 1,000 shares" in text_of(reply)
-
-
-class TestWhy:
-    async def test_after_a_hold_then_the_hold(self, talk: Talk) -> None:
-        await talk.proposed("bob")
-        await talk.say("ann", "should I buy AAPL?")
-        reply = await talk.say("ann", "why?")
-        (explained,) = reply.answer.decisions
-        assert (explained.proposal.symbol, explained.proposal.action) == ("AAPL", Action.HOLD)
-        assert sentence("status-proposed") not in text_of(reply)
-
-    async def test_when_a_side_is_named_then_no_hold(self, talk: Talk) -> None:
-        await hold(talk, "GOOG")
-        await talk.say("ann", "should I sell google?")
-        (explained,) = (await talk.say("ann", "why did we buy google?")).answer.decisions
-        assert explained.proposal.action is Action.INCREASE
-
 
 class TestSellEverything:
     @pytest.mark.parametrize("text", ["sell everything", "全部清仓"])
@@ -135,22 +85,8 @@ class TestSellEverything:
             ("IBM", Action.CLOSE),
         ]
 
-    @pytest.mark.parametrize(
-        ("text", "language"), [("sell everything", Language.ENGLISH), ("全部清仓", Language.CHINESE)]
-    )
-    async def test_when_nothing_is_held_then_said(self, talk: Talk, text: str, language: Language) -> None:
-        reply = await talk.say("ann", text)
-        assert sentence("nothing-held", language) in text_of(reply)
-        assert not talk.decisions()
-
 
 class TestAnotherDay:
-    @pytest.mark.parametrize("text", ["should I buy google on 2013-01-15?"])
-    async def test_then_refused(self, talk: Talk, text: str) -> None:
-        reply = await talk.say("ann", text)
-        assert sentence("decision-of-another-day", today="2013-01-31") in text_of(reply)
-        assert not talk.decisions()
-
     async def test_when_it_is_today_then_proposed(self, talk: Talk) -> None:
         await talk.proposed(text="buy 3 shares of GOOG today")
 

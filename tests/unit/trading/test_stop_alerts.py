@@ -47,7 +47,7 @@ async def test_same_level_is_watched_already_then_no_second_one(talk: Talk) -> N
 async def test_person_is_erased_before_the_fill_then_nobody_is_watched_for(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.trading.stop_alerts.is_erased_person", lambda person_id: person_id == "U-ann")
+    monkeypatch.setattr("bot.trading.decision_records.is_erased_person", lambda person_id: person_id == "U-ann")
     await talk.say("ann", "buy 5 IBM, stop at 190")
     await talk.say("ann", "yes")
     assert alerts(talk) == []

@@ -55,24 +55,6 @@ class TestReport:
         await talk.say("ann", "/advance 20")
         assert lines_on_a_phone((await talk.say("ann", ask)).answer.brief) <= 10
 
-    async def test_details_have_a_table_what_it_adds_up_to_and_the_comparison(self, talk: Talk) -> None:
-        await trade(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
-        await trade(talk, "sell 4 shares of AAPL")
-        text = await details(talk)
-        assert "AAPL | 6 | $455.49 | $466.59 | $2,799.54 | 2.8 % | +$66.60 | +$44.40 | $26.50" in text
-        assert "$100,000.00 at the start, +$44.40 realised, +$66.60 unrealised, +$26.50 dividends: $100,137.50." in text
-        assert "One closed trade, with a gain: +$44.40." in text
-        assert "equal parts of AAPL, FB, GOOG, IBM, MSFT, bought at the close of 2013-01-31" in text
-
-    async def test_closed_positions_keep_their_result(self, talk: Talk) -> None:
-        await trade(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
-        await trade(talk, "sell all my AAPL")
-        text = await details(talk)
-        assert "AAPL | 0 | – | – | – | – | – | +$111.00 | $26.50" in text
-        assert "No positions." in text
-
     async def test_without_trades_says_so_and_no_win_rate(self, talk: Talk) -> None:
         text = await details(talk)
         assert text.startswith(
@@ -147,44 +129,6 @@ class TestSingleFigures:
                 assert (text_of(reply), reply.answer.details, reply.answer.buttons) == (answer, (), ())
         assert talk.orders_carried_out == 2
 
-    async def test_best_and_worst_count_what_was_sold_and_dividends(self, talk: Talk) -> None:
-        await trade(talk, "buy 10 shares of AAPL")
-        await trade(talk, "buy 10 shares of IBM")
-        await talk.say("ann", "/advance 10")
-        await trade(talk, "sell all my AAPL")
-        assert text_of(await talk.say("ann", "what was our best trade?")) == (
-            "AAPL has done best: +$137.50 ($0.00 unrealised, +$111.00 realised, $26.50 dividends)."
-        )
-        assert text_of(await talk.say("ann", "我们哪只股票亏得最多")) == (
-            "IBM 表现最差：−$25.70（浮动 −$34.20，已实现 $0.00，股息 $8.50）。"
-        )
-
-    async def test_the_result_of_a_period_counts_from_the_close_before_it(self, talk: Talk) -> None:
-        await trade(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
-        now = "$100,137.50"
-        for text, line in (
-            (
-                "how much did we make today?",
-                f"Account −$4.20 (0.00 %) since the close of 2013-02-13: $100,141.70 then, {now} now.",
-            ),
-            (
-                "how did the portfolio do this month?",
-                f"Account +$137.50 (+0.14 %) since the close of 2013-01-31: $100,000.00 then, {now} now.",
-            ),
-            (
-                "上个月我们赚了还是亏了",
-                "账户从 2013-01-31 收盘到 2013-01-31 收盘 $0.00（0.00%）：由 $100,000.00 变为 $100,000.00。",
-            ),
-            ("how much did we make in 2012?", "The account began on 2013-01-31: there is no result before that."),
-        ):
-            assert (await talk.say("ann", text)).answer.brief == line
-
-    async def test_of_what_was_sold_the_result_is_told(self, talk: Talk) -> None:
-        await trade(talk, "buy 10 shares of AAPL")
-        await trade(talk, "sell all my AAPL")
-        assert text_of(await talk.say("ann", "how many AAPL do we own")).startswith("AAPL: none now; $0.00 realised")
-
     async def test_of_what_has_no_price_the_value_at_the_last_good_one_is_told(self, talk: Talk) -> None:
         await trade(talk, "buy 1 share of GOOG")
         talk.market.without_price = {"GOOG"}
@@ -198,10 +142,6 @@ class TestSingleFigures:
         await talk.say("ann", "/reset")
         lines = text_of(await talk.say("ann", "what did we pay on average")).split("\n")
         assert [line.split(":")[0] for line in lines] == ["GOOG", "IBM"]
-
-    async def test_with_nothing_held_says_so(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "what's our average cost")) == sentence("portfolio-empty")
 
 
 class TestAdvance:

@@ -88,15 +88,3 @@ async def test_a_brief_before_the_opening_tells_results_that_were_settled_before
     shown = (await talk.say("ann", "/advance 1")).answer.brief
     assert "Before the opening of 2013-02-04" in shown
     assert "Result of AAPL (buy): −0.4 % in 1 session" in shown
-
-
-async def test_spans_behind_the_command_are_counted_in_sessions(talk: Talk) -> None:
-    for span, sessions in (
-        ("5 days", "5 sessions"),
-        ("one week", "5 sessions"),
-        ("1", "one session"),
-    ):
-        assert f"moved on by {sessions}" in text_of(await talk.say("ann", f"/advance {span}"))
-    for unclear in ("5 years", "-5", "0 days", "a"):
-        assert "Say by how many sessions" in text_of(await talk.say("ann", f"/advance {unclear}"))
-    assert "前进了 2 个交易日" in text_of(await talk.say("ann", "/advance 2天"))

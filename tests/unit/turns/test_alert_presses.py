@@ -130,14 +130,6 @@ async def test_price_is_there_then_not_rearmed(talk: Talk) -> None:
     assert the_alert(talk).state is AlertState.TOLD
 
 
-async def test_remove_is_for_who_asked(talk: Talk) -> None:
-    reply = await talk.say("ann", "/alert AAPL < 440")
-    remove = button(reply, "alert_remove")
-    assert "only they can remove it here" in text_of(await talk.press("bob", remove))
-    assert "Ann has removed alert 1" in text_of(await talk.press("ann", remove))
-    assert "has been removed" in text_of(await talk.press("ann", remove))
-
-
 async def test_two_press_at_once_then_one_settles_it_and_the_other_is_told_who(talk: Talk) -> None:
     notice = await told(talk)
     done, snooze = button(notice, "alert_done"), button(notice, "alert_snooze")

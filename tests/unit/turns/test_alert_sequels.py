@@ -16,27 +16,6 @@ def levels(talk: Talk) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "level"),
-    [
-        ("no, 445", "AAPL 445"),
-        ("not 440 but 445", "AAPL 445"),
-        ("the apple one to 445", "AAPL 445"),
-        ("change the AAPL alert to 445", "AAPL 445"),
-        ("change alert 1 to above 470", "AAPL 470"),
-        ("move it down to 430", "AAPL 430"),
-        ("不是440,是445", "AAPL 445"),
-    ],
-)
-async def test_correction_replaces_the_alert_and_says_both_levels(talk: Talk, text: str, level: str) -> None:
-    await talk.say("ann", "/alert AAPL < 440")
-    reply = text_of(await talk.say("ann", text))
-    assert levels(talk) == [level]
-    assert "440.00" in reply
-    assert f"{level.split()[1].removeprefix('-')}" in reply
-    assert talk.decisions() == []
-
-
-@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("no, 470", "AAPL is there already"),
@@ -58,29 +37,6 @@ async def test_what_is_no_correction_of_it_leaves_it(talk: Talk, text: str, said
     assert levels(talk) == ["AAPL 440"]
 
 
-async def test_alert_of_another_then_left_to_them_and_no_order_is_asked_for(talk: Talk) -> None:
-    await talk.say("bob", "/alert AAPL < 440")
-    assert "only they or an admin" in text_of(await talk.say("ann", "make it 445"))
-    assert levels(talk) == ["AAPL 440"]
-
-
-async def test_told_that_it_was_not_told_yet_then_it_can_be_removed(talk: Talk) -> None:
-    await talk.say("ann", "/alert AAPL < 440")
-    await talk.say("ann", "snooze it")
-    await talk.say("ann", "remove it")
-    assert levels(talk) == []
-
-
-async def test_several_alerts_then_asked_which_unless_one_is_named(talk: Talk) -> None:
-    await talk.say("ann", "/alert AAPL < 440")
-    await talk.say("ann", "/alert GOOG > 800")
-    await talk.say("ann", "/alerts")
-    assert text_of(await talk.say("ann", "make it 600")).startswith("Which alert?")
-    assert levels(talk) == ["AAPL 440", "GOOG 800"]
-    assert "800.00" in text_of(await talk.say("ann", "the google one to 790"))
-    assert levels(talk) == ["AAPL 440", "GOOG 790"]
-
-
 async def test_a_level_that_is_near_that_of_one_alert_alone_means_that_one(talk: Talk) -> None:
     await talk.say("ann", "/alert AAPL < 440")
     await talk.say("ann", "/alert GOOG > 800")
@@ -93,33 +49,6 @@ async def test_somebody_else_has_set_one_since_then_it_is_ones_own(talk: Talk) -
     await talk.say("bob", "/alert AAPL < 430")
     await talk.say("ann", "make it 445")
     assert sorted(levels(talk)) == ["AAPL 430", "AAPL 445"]
-
-
-async def test_decision_pending_then_such_words_mean_its_card(talk: Talk) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", "/alert AAPL < 440")
-    await talk.say("ann", "make it 445")
-    await talk.say("ann", "cancel it")
-    assert levels(talk) == ["AAPL 440"]
-
-
-async def test_another_thing_was_said_then_it_still_means_the_alert_as_nothing_else_fits(talk: Talk) -> None:
-    await talk.say("ann", "/alert AAPL < 440")
-    await talk.say("ann", "analyze IBM")
-    await talk.say("ann", "make it 445")  # of what stands right above only
-    assert levels(talk) == ["AAPL 440"]
-    await talk.say("ann", "remove it")
-    assert levels(talk) == []
-
-
-@pytest.mark.parametrize(
-    "text", ["remove it", "cancel that", "cancel that alert", "delete the apple one", "删掉那个提醒"]
-)
-async def test_alert_that_was_just_set_is_removed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "/alert GOOG > 800", thread="other")
-    await talk.say("ann", "/alert AAPL < 440")
-    assert "AAPL" in text_of(await talk.say("ann", text))
-    assert levels(talk) == ["GOOG 800"]
 
 
 @pytest.mark.parametrize(
@@ -162,12 +91,3 @@ async def test_new_size_behind_the_card_itself_is_the_cards_although_an_alert_wa
     await talk.say("ann", "make it 3")
     assert levels(talk) == ["IBM 200"]
     assert talk.decisions()[-1].proposal.shares == 3
-
-
-async def test_alerts_of_others_were_set_since_then_a_change_is_of_ones_own(talk: Talk) -> None:
-    await talk.say("dan", "/alert AAPL < 430")
-    for _ in range(9):
-        await talk.say("dan", "price of IBM")
-    await talk.say("eve", "/alert IBM > 220")
-
-    assert "Alert 1, AAPL" in text_of(await talk.say("dan", "sorry, make that 440"))

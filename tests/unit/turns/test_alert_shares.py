@@ -87,11 +87,3 @@ async def test_the_alert_at_the_level_that_is_named_is_meant(message: str, expec
     talk = Talk()
     await said(talk, "ann: alert me if fb goes under 30 or over 33", f"ann: {message}")
     assert levels(talk) == expected
-
-
-async def test_all_are_to_be_snoozed_and_none_was_told_then_it_says_so() -> None:
-    talk = Talk()
-    await said(talk, "ann: alert me if fb goes under 30 or over 33", "ann: alerts")
-    text = text_of(await talk.say("ann", "snooze all alerts til tmrw"))
-    assert text.startswith("Not told yet")
-    assert "2, FB" in text

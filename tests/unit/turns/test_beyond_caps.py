@@ -68,48 +68,6 @@ class TestCard:
         assert "反对：规则未发现理由" not in reply.answer.brief
         assert len(phone_lines(reply.answer.brief)) <= 9  # and its buttons
 
-    @pytest.mark.parametrize(
-        ("messages", "cut", "why"),
-        [
-            (
-                ("buy 100 GOOG", "buy $90,000 of AAPL", "make it $90,000"),
-                "Cut from 197: $75,569.00 is set aside for other proposals and orders, 10 % stays in cash",
-                "That is less than the 197 shares that the size you named comes to.",
-            ),
-            (
-                ("买入100股谷歌", "买入9万美元苹果", "改成9万美元"),
-                "由 197 股减至此：75,569.00 美元留给其他建议和订单，并须留 10% 现金",
-                "这少于您所说数量对应的 197 股。",
-            ),
-        ],
-    )
-    async def test_cut_by_cash_set_aside_then_that_is_said_and_again_of_the_same_size(
-        self, talk: Talk, messages: tuple[str, str, str], cut: str, why: str
-    ) -> None:
-        _, second, again = [await talk.say("ann", each) for each in messages]
-        assert cut in second.answer.brief
-        assert why in again.answer.brief
-
-    async def test_nothing_fits_then_why_does_not_say_that_it_was_ordered_so(self, talk: Talk) -> None:
-        await talk.say("ann", FAR_BEYOND)
-        held = await talk.say("ann", "buy 20 AAPL")
-        assert "• Not even one share fits" in held.answer.brief
-        why = (await talk.press("ann", button(held, "why"))).answer.brief
-        assert why.startswith("Why leave AAPL as it is: Not even one share fits. The rules’ score is −0.45")
-
-    async def test_beyond_a_limit_then_what_is_held_counts_and_nothing_speaks_for_it_alone(self, talk: Talk) -> None:
-        await talk.press("ann", button(await talk.say("ann", "buy 8 GOOG"), "confirm"))
-        await talk.say("ann", "never hold more than $5,000 in GOOG")
-        beyond = (await talk.say("ann", "buy 1 GOOG")).answer.brief
-        assert "GOOG: beyond your limit by $1,801.21" in beyond
-        assert "Against: nothing" not in beyond
-
-    async def test_only_the_loss_at_the_stop_then_that_is_first(self, talk: Talk) -> None:
-        reply = await talk.say("ann", "buy 60 IBM, stop at 150")
-        assert reply.answer.brief.startswith(
-            "⚠ 3.2 × the cap of 1 % lost at the stop: 3.2 % of the account, $3,184.20\nBuy 60 IBM"
-        )
-
     async def test_hardly_beyond_then_the_multiple_is_not_rounded_to_the_cap(self, talk: Talk) -> None:
         reply = await talk.say("ann", "buy 100 IBM")
         assert reply.answer.brief.startswith("⚠ 1.02 × the cap of 20 % per position: 20.3 % of the account\n")
@@ -125,19 +83,6 @@ class TestCard:
         assert "⚠ 3 × the cap of 20 % per position: 59.9 % of the account" in adjusted.answer.brief
         assert button(adjusted, "confirm").question is not None
         assert kinds(await talk.press("ann", button(adjusted, "confirm"))) == [ACCEPT, "cancel"]
-
-    @pytest.mark.parametrize("change", ["make it $60,000", "make it 300 shares", "triple it"])
-    async def test_changed_to_beyond_then_asked(self, talk: Talk, change: str) -> None:
-        await talk.say("ann", WITHIN)
-        assert "⚠" in (await talk.say("ann", change)).answer.brief
-        await talk.say("ann", "yes")
-        assert talk.orders_carried_out == 0
-
-    async def test_why_then_it_is_what_speaks_for_waiting(self, talk: Talk) -> None:
-        await talk.say("ann", FAR_BEYOND)
-        said = (await talk.say("ann", "why not just wait?")).answer.brief
-        assert sentence("explain-no-case-for-waiting") not in said
-        assert "89.93 % of the account" in said
 
 
 class TestOthersFellMeanwhile:
@@ -189,17 +134,6 @@ class TestSecondQuestion:
         assert talk.orders_carried_out == 1
         assert statuses(talk) == [FILLED]
         talk.check_invariants()
-
-    async def test_pressed_by_another_then_refused(self, talk: Talk) -> None:
-        asked = await talk.press("ann", button(await talk.say("ann", FAR_BEYOND), "confirm"))
-        await talk.press("bob", button(asked, ACCEPT))
-        assert statuses(talk) == [PROPOSED]
-
-    async def test_of_a_version_that_was_replaced_then_refused(self, talk: Talk) -> None:
-        asked = await talk.press("ann", button(await talk.say("ann", FAR_BEYOND), "confirm"))
-        await talk.say("ann", "make it $50,000")
-        await talk.press("ann", button(asked, ACCEPT))
-        assert talk.orders_carried_out == 0
 
     async def test_decided_then_the_question_has_no_buttons(self, talk: Talk) -> None:
         asked = await talk.press("ann", button(await talk.say("ann", FAR_BEYOND), "confirm"))

@@ -88,14 +88,6 @@ class TestEnding:
         assert subscription(talk) is None
 
 
-class TestSettings:
-    async def test_the_subscription_is_listed_with_who_asked_since_when_and_which(self) -> None:
-        talk = Talk()
-        await said(talk, "/brief post")
-        listed = await said(talk, "/settings")
-        assert "• Briefs: half an hour after each close; Ann asked for them on" in listed
-
-
 class TestNow:
     async def test_one_is_shown_at_once_and_nobody_is_subscribed(self) -> None:
         talk = Talk()

@@ -9,7 +9,9 @@ from decimal import Decimal
 import pytest
 
 from adapters.console.reply_json import reply_as_json
-from bot.domain.conversation.blocks import Table
+from bot.domain.conversation.blocks import Table, plain_text
+from bot.domain.conversation.buttons import DetailsRef, parse_button
+from bot.domain.conversation.turns import LogEntry
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
@@ -22,26 +24,7 @@ async def bought(talk: Talk) -> None:
     await talk.press("ann", button(await talk.proposed(), "confirm"))
 
 
-class TestPortfolio:
-    async def test_when_nothing_is_held_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        text = text_of(await talk.say("ann", "/portfolio"))
-        assert text.startswith("Account $100,000.00, $0.00 (0.00 %) since 2013-01-31")
-        assert sentence("portfolio-empty") in text
-
-    async def test_when_held_then_valued_at_the_market_of_the_day(self, talk: Talk) -> None:
-        await bought(talk)
-        await talk.say("ann", "/advance 20")
-        text = (await talk.say("ann", "what do we hold")).answer.whole_text
-        assert "at the close of 2013-03-01" in text
-        assert "GOOG | 3 | $755.69 | $806.19 | $2,418.57 | 2.4 % | +$151.50 | $0.00 | $0.00" in text
-
-
 class TestPending:
-    async def test_when_nothing_is_pending_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/pending")) == sentence("pending-nothing")
-
     @pytest.mark.parametrize("command", ["/pending", "/portfolio", "what's pending?"])
     async def test_when_confirmed_and_not_carried_out_then_named_until_it_is(self, talk: Talk, command: str) -> None:
         talk.broker.is_down = True
@@ -72,10 +55,6 @@ class TestPending:
 
 
 class TestOrders:
-    async def test_when_there_are_none_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/orders")) == sentence("orders-nothing")
-
     async def test_when_there_are_some_then_the_latest_first(self, talk: Talk) -> None:
         await bought(talk)
         await talk.proposed(text="sell 1 share of GOOG")
@@ -92,33 +71,6 @@ class TestOrders:
 
 
 class TestStatusAndHelp:
-    async def test_status_says_state_focus_pending_and_market(self, talk: Talk) -> None:
-        await talk.proposed()
-        text = text_of(await talk.say("ann", "/status"))
-        for part in (
-            sentence("state-awaiting-confirm"),
-            "We talk about: GOOG",
-            "One decision is pending here.",
-            sentence("market-sample", date="2013-01-31"),
-            "confirm, cancel",
-        ):
-            assert part in text
-
-    async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
-        assert text_of(await talk.say("ann", "/frobnicate now")) == sentence("command-unknown")
-
-    @pytest.mark.parametrize(
-        ("typed", "meant"),
-        [
-            ("knowlege", "knowledge"),
-            ("memry", "memory"),
-        ],
-    )
-    async def test_misspelt_command_then_the_nearest_is_named(self, talk: Talk, typed: str, meant: str) -> None:
-        shown = text_of(await talk.say("ann", f"/{typed}"))
-        assert f"There is no command “/{typed}”. Did you mean “/{meant}”?" in shown
-
     @pytest.mark.parametrize(
         ("text", "lines"),
         [
@@ -131,9 +83,6 @@ class TestStatusAndHelp:
         shown = (await talk.say("ann", text)).answer.brief.splitlines()
         assert [any(line.startswith(begin) for line in shown) for begin in lines] == [True]
         assert len(shown) == 2
-
-    async def test_help_on_what_no_command_is_about_then_the_short_help(self, talk: Talk) -> None:
-        assert sentence("help") in text_of(await talk.say("ann", "/help frobnicate"))
 
 
 class TestAdvance:
@@ -155,10 +104,6 @@ class TestAdvance:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", f"/advance {argument}")) == sentence("advance-too-far", most=20)
         assert talk.account.market_time is None
-
-    async def test_at_the_end_there_is_no_more(self, talk: Talk) -> None:
-        await talk.say("ann", "/advance 20")
-        assert text_of(await talk.say("ann", "/advance 1")) == sentence("advance-too-far", most=0)
 
     async def test_when_the_process_dies_before_the_answer_is_stored_then_moved_once(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
@@ -193,12 +138,6 @@ class TestAdvance:
         assert text_of(await talk.say("ann", "/advance 5")) == SAY.render_error(
             Locale(Language.ENGLISH), NoMarketClockError()
         )
-
-    async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:
-        proposed = await talk.proposed()
-        await talk.say("ann", "/advance 20")
-        reply = await talk.press("ann", button(proposed, "confirm"))
-        assert "GOOG has moved +6.7 %, from $755.69 to $806.19" in text_of(reply)
 
 
 class TestReplies:
@@ -248,3 +187,81 @@ async def test_when_a_message_waits_then_its_person_is_told(talk: Talk) -> None:
     await talk.hand_in("ann", "analyze AAPL")
     await talk.hand_in("ann", "analyze IBM")
     assert talk.progress.texts == [sentence("queued-behind", count=1)]
+
+
+async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversation_stands(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    (button,) = analysis.answer.buttons
+    assert parse_button(button.id) == DetailsRef(analysis.turn_id)
+    before = talk.conversation()
+
+    shown = await talk.press("ann", button.id)
+
+    assert shown.answer.is_private
+    assert shown.answer.blocks == analysis.answer.details
+    assert talk.conversation().state is before.state
+
+
+@pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "展开看看"])
+async def test_details_when_typed_then_those_of_the_last_answer(talk: Talk, text: str) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    shown = await talk.say("ann", text)
+    assert shown.answer.brief == plain_text(analysis.answer.details)
+
+
+async def test_details_when_the_last_answer_has_none_then_said_before_those_of_an_earlier_one(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    await talk.say("ann", "/limits")
+    lead, *blocks = (await talk.say("ann", "details")).answer.blocks
+    assert plain_text((lead,)) == sentence("details-of-earlier")
+    assert tuple(blocks) == analysis.answer.details
+
+
+class TestDebug:
+    async def test_the_steps_of_the_latest_turn_are_a_table(self, talk: Talk) -> None:
+        await talk.say("ann", "/help")
+        await talk.say("ann", "analyze GOOG")
+        reply = await talk.say("ann", "/debug last")
+
+        opening, table = reply.answer.blocks
+        assert plain_text((opening,)).startswith("Message 2 of this thread (ANALYZE), 2026-11-02")
+        assert isinstance(table, Table)
+        assert table.columns == ("Step", "Time", "Facts")
+        assert [row[0] for row in table.rows] == ["Route", "Recall", "Respond", "Store"]
+        route = "target ANALYZE · request Analyze shares.symbols=GOOG · method trained · confidence "
+        assert table.rows[0][2].startswith(route)
+        assert all(row[1].endswith(" ms") for row in table.rows)
+
+    async def test_the_request_is_shown_without_its_words(self, talk: Talk) -> None:
+        await talk.say("ann", "what does contango mean?")
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2].startswith("target EXPLAIN · request Define word=… · method trained · confidence ")
+
+    @pytest.mark.parametrize(
+        ("facts", "shown"),
+        [
+            (
+                {"target": "command", "method": "command", "reason": "command", "confidence": "1.00"},
+                "target command · confidence 1.00",
+            ),
+            (
+                {"target": "ask_back", "method": "ask_back", "reason": "model_failed"},
+                "target asking back · reason the model gave no answer",
+            ),
+        ],
+    )
+    async def test_what_is_said_already_is_left_out(self, talk: Talk, facts: dict[str, str], shown: str) -> None:
+        await talk.say("ann", "analyze GOOG")
+        logs = talk.memory.state.turn_logs
+        for key, log in logs.items():
+            logs[key] = replace(log, entries=(LogEntry("route", 1.0, facts),))
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2] == shown
+
+    async def test_nobodys_words_are_kept(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG please, dear secret")
+        (log,) = talk.memory.state.turn_logs.values()
+        assert "secret" not in str(log)
+        assert "Ann" not in str(log)

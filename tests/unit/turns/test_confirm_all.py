@@ -242,13 +242,6 @@ class TestOneRefused:
 
 
 class TestWho:
-    async def test_when_somebody_else_presses_then_nothing_is_done(self, talk: Talk) -> None:
-        shown = await talk.proposed(text=TWO)
-        reply = await talk.press("bob", button(shown, GroupAction.CONFIRM_ALL))
-        assert text_of(reply) == sentence("error-not-your-decision")
-        assert reply.answer.is_private
-        assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": PROPOSED}
-
     async def test_when_the_answer_has_no_such_button_then_unknown(self, talk: Talk) -> None:
         shown = await talk.proposed()
         reply = await talk.press("ann", str(GroupRef(GroupAction.CONFIRM_ALL, shown.turn_id)))

@@ -13,7 +13,6 @@ from bot.domain.ids import TurnId
 from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.core_memory import CoreMemoryBook
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -57,73 +56,12 @@ def kept(talk: Talk, *, by: str = "ann", channel: str = "terminal") -> list[tupl
 
 
 class TestStoring:
-    def test_answer_says_what_for_whom_and_how_to_undo(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: keep in mind that I dislike retailers")
-        assert "“I dislike retailers”" in answer
-        assert "for you" in answer
-        assert "/memory undo" in answer
-        assert kept(talk) == [(MemoryScope.PERSON, "I dislike retailers")]
-
-    def test_we_is_the_channel_and_nobody_elses(self) -> None:
-        talk = Talk()
-        assert "this channel" in say(talk, "ann: remember that we skip IPOs")
-        assert kept(talk, by="bob") == [(MemoryScope.CHANNEL, "we skip IPOs")]
-        assert kept(talk, by="bob", channel="elsewhere") == []
-
-    @pytest.mark.parametrize(
-        "text", ["我从不持股过财报，除非仓位低于一成！", "我說“別追高”；每週五複盤", "my “rule”: sell ½ — then wait"]
-    )
-    def test_signs_and_characters_are_kept_as_typed(self, text: str) -> None:
-        talk = Talk()
-        assert f"“{text}”" in say(talk, f"ann: remember: {text}")
-        assert [stored for _, stored in kept(talk)] == [text]
-
-    @pytest.mark.parametrize("text", ["forget that", "忘记这个", "把这个忘了", "忘了这条"])
-    @pytest.mark.parametrize("before", [(), ("ann: buy 3 ibm",)])
-    def test_what_was_stored_just_before_is_taken_back(self, text: str, before: tuple[str, ...]) -> None:
-        talk = Talk()
-        say(talk, *before, "ann: remember that I dislike retailers", f"ann: {text}")
-        assert kept(talk) == []
-        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED] * len(before)
-
-    def test_what_was_said_before(self) -> None:
-        talk = Talk()
-        say(talk, "ann: I run a small pension fund", "ann: remember that")
-        assert kept(talk) == [(MemoryScope.PERSON, "I run a small pension fund")]
-
-    def test_before_was_said_by_somebody_else_then_asked_back(self) -> None:
-        talk = Talk()
-        answer = say(talk, "bob: I run a small pension fund", "ann: remember that")
-        assert answer == sentence("memory-what")
-        assert kept(talk, by="bob") == []
-
-    @pytest.mark.parametrize("text", ["at most $2,000 per trade", "buy 2 GOOG"])
-    def test_before_was_a_limit_or_an_order_then_asked_back(self, text: str) -> None:
-        talk = Talk()
-        assert say(talk, f"ann: {text}", "ann: remember that") == sentence("memory-what")
-        assert kept(talk) == []
-
-    def test_twice_then_it_is_known(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: remember that I dislike retailers", "ann: remember I dislike retailers.")
-        assert "already" in answer
-        assert len(kept(talk)) == 1
-
     def test_secret_is_refused_and_not_repeated(self) -> None:
         talk = Talk()
         answer = say(talk, "ann: remember my password is tr0ub4dor")
         assert answer == sentence("error-secret-not-remembered")
         assert kept(talk) == []
         assert say(talk, "ann: /memory me notes: api key = abcd1234efgh") == answer
-
-    def test_too_long_or_full_then_nothing_is_stored(self) -> None:
-        talk = Talk()
-        assert say(talk, f"ann: remember that I {'really ' * 60}like tea") == sentence(
-            "error-memory-fact-too-long", most=300
-        )
-        lines = [f"ann: /memory me notes: {letter * 280}" for letter in "abcdef"]
-        assert say(talk, *lines) == sentence("error-memory-section-full", section="notes")
 
     @pytest.mark.parametrize("text", ["remember that " + "I really like tea, " * 90, "记住：" + "我喜欢茶，" * 300])
     def test_much_too_long_then_it_is_said_and_nothing_stored(self, text: str) -> None:
@@ -147,50 +85,6 @@ class TestStoring:
         assert {say(talk, f"ann: {text}"), say(talk, "ann: remember this")} <= asked_back
         assert kept(talk) == []
 
-    @pytest.mark.parametrize("text", ["/memory ...", "/memory me notes: …", "/memory 添加 。。。"])
-    def test_command_with_signs_only_then_what_to_write(self, text: str) -> None:
-        talk = Talk()
-        assert say(talk, f"ann: {text}") in {sentence("memory-help", each, act="add") for each in Language}
-        assert kept(talk) == []
-
-    @pytest.mark.parametrize(
-        ("text", "stored"),
-        [
-            ("from now on I prefer short answers", "I prefer short answers"),
-            ("从今以后我偏好短线", "我偏好短线"),
-            ("from now on we avoid tobacco", "we avoid tobacco"),
-        ],
-    )
-    def test_what_holds_from_now_on(self, text: str, stored: str) -> None:
-        talk = Talk()
-        say(talk, f"ann: {text}")
-        assert [each for _, each in kept(talk)] == [stored]
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "from now on I never spend more than $500 per trade",
-            "from now on we buy IBM",
-            "以后我们怎么看IBM",
-        ],
-    )
-    def test_limit_order_or_question_from_now_on_is_none(self, text: str) -> None:
-        talk = Talk()
-        say(talk, f"ann: {text}")
-        assert kept(talk) == []
-
-    @pytest.mark.parametrize("text", ["remember to send Bob the report", "别忘了明天开会", "记得下周三给Bob打电话"])
-    def test_something_to_do_is_no_note(self, text: str) -> None:
-        talk = Talk()
-        assert say(talk, f"ann: {text}") in {sentence("memory-no-reminder", each) for each in Language}
-        assert kept(talk) == []
-
-    def test_reminder_orders_and_stores_nothing(self) -> None:
-        talk = Talk()
-        assert say(talk, "ann: don't forget to buy GOOG") == sentence("memory-no-reminder")
-        assert talk.decisions() == []
-        assert kept(talk) == []
-
 
 class TestPrivacy:
     """What is said where not everyone is known to read along is shown there only."""
@@ -206,26 +100,6 @@ class TestPrivacy:
         assert [scope for scope, _ in kept(talk)] == [MemoryScope.CHANNEL]
         assert kept(talk, channel="elsewhere") == []
 
-    @pytest.mark.parametrize("text", TEAM_STATEMENTS)
-    def test_of_the_team_in_public_then_it_is_the_teams(self, text: str) -> None:
-        talk = public_talk()
-        say(talk, f"ann: {text}")
-        assert [scope for scope, _ in kept(talk, channel="elsewhere")] == [MemoryScope.TEAM]
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "remember for the team that the fund is long only",
-            "/memory team: the fund is long only",
-            "remember for everyone: the fund is long only",
-            "对所有人记住：本公司只做多",
-        ],
-    )
-    def test_for_the_team_in_private_then_it_is_the_teams(self, text: str) -> None:
-        talk = Talk()
-        say(talk, f"ann: {text}")
-        assert [scope for scope, _ in kept(talk, channel="elsewhere")] == [MemoryScope.TEAM]
-
     @pytest.mark.parametrize(
         "text", ["remember that I distrust Bob", "/memory me notes: distrusts Bob", "记住我不信任Bob"]
     )
@@ -235,11 +109,6 @@ class TestPrivacy:
         assert sentence("memory-not-everywhere") in answer or "只在这里" in answer
         assert len(kept(talk)) == 1
         assert kept(talk, channel="elsewhere") == []
-
-    def test_of_oneself_in_public_then_everywhere(self) -> None:
-        talk = public_talk()
-        assert sentence("memory-not-everywhere") not in say(talk, "ann: remember that I like rail")
-        assert len(kept(talk, channel="elsewhere")) == 1
 
     def test_same_in_public_after_private_then_it_is_shown_everywhere(self) -> None:
         talk = Talk()
@@ -340,35 +209,6 @@ class TestReplacing:
         assert "/memory history 3" not in second
         assert say(talk, "ann: /memory 历史 3") == sentence("memory-no-history", Language.CHINESE)
 
-    def test_time_before_anything_was_stored_then_nothing(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: /memory me horizon: 3 months", "ann: what was my horizon in March?")
-        assert answer == sentence("memory-none-as-of", span="days", first="2026-03-01", last="2026-03-31", asked="part")
-
-    def test_time_without_a_topic_then_nothing_is_not_told_of_a_topic(self) -> None:
-        answer = say(Talk(), "ann: what did you remember yesterday?")
-        assert answer == sentence("memory-none-as-of", span="day", first="2026-11-01", last="2026-11-01", asked="all")
-
-    @pytest.mark.parametrize("asked", ["what do you remember about me", "你记得我什么"])
-    def test_about_me_then_says_that_there_is_only_something_about_others(self, asked: str) -> None:
-        talk = Talk()
-        say(talk, "ann: remember for this channel: we never short")
-        nothing = sentence("memory-none-of-you", Language.ENGLISH if asked.isascii() else Language.CHINESE)
-        assert say(talk, f"Bob: {asked}").startswith(nothing)
-        say(talk, "Bob: remember that I like dividends")
-        assert nothing not in say(talk, f"Bob: {asked}")
-
-    def test_another_section_is_not_shown(self) -> None:
-        talk = Talk()
-        answer = say(
-            talk,
-            "ann: /memory me horizon: 3 months",
-            "ann: /memory me risk: low",
-            "ann: what was my horizon this month?",
-        )
-        assert "3 months" in answer
-        assert "low" not in answer
-
 
 class TestShowing:
     def test_shows_scopes_names_dates_and_limits(self) -> None:
@@ -405,29 +245,9 @@ class TestShowing:
         assert "fact six" not in reply.answer.brief
         assert "fact six" in text_of(reply)
 
-    def test_one_section_is_asked_for(self) -> None:
-        talk = Talk()
-        answer = say(
-            talk, "ann: remember that I like rail", "ann: /memory me horizon: 5 years", "ann: what's my horizon?"
-        )
-        assert "5 years" in answer
-        assert "rail" not in answer
-
-    def test_nothing_yet(self) -> None:
-        assert sentence("memory-none", limits=0) in say(Talk(), "ann: what do you know about me?")
-
 
 class TestNumbers:
     """What is edited, deleted and taken back by the numbers that /memory shows."""
-
-    @pytest.mark.parametrize("command", ["edit 2 I love rail", "修改 2 我更喜欢铁路"])
-    def test_edit_puts_a_text_in_the_place_of_one(self, command: str) -> None:
-        talk = Talk()
-        say(talk, "ann: remember that we skip IPOs", "ann: remember that I like rail", f"ann: /memory {command}")
-        text = command.partition(" 2 ")[2]
-        assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs"), (MemoryScope.PERSON, text)]
-        say(talk, "ann: /memory undo")
-        assert [text for _, text in kept(talk)] == ["we skip IPOs", "I like rail"]
 
     @pytest.mark.parametrize("command", ["edit 7 I love rail", "delete 7", "撤销 7"])
     def test_number_that_is_not_in_the_list(self, command: str) -> None:
@@ -437,95 +257,6 @@ class TestNumbers:
         assert answer in {sentence("memory-no-such-number"), sentence("memory-no-such-number", Language.CHINESE)}
         assert [text for _, text in kept(talk)] == ["I like rail"]
 
-    def test_undo_of_one_leaves_what_was_stored_since(self) -> None:
-        talk = Talk()
-        say(talk, "ann: remember that I like rail", "ann: remember that I avoid tobacco", "ann: /memory undo 1")
-        assert [text for _, text in kept(talk)] == ["I avoid tobacco"]
-
-    def test_undo_of_what_another_person_stored(self) -> None:
-        talk = Talk()
-        say(talk, "bob: remember that we skip IPOs")
-        assert say(talk, "ann: /memory undo 1") == sentence("memory-nothing-to-undo-there")
-
-    @pytest.mark.parametrize("act", ["edit", "delete", "add", "help"])
-    def test_argument_is_missing_then_what_to_write(self, act: str) -> None:
-        talk = Talk()
-        assert say(talk, f"ann: /memory {act}") == sentence("memory-help", act=act)
-        assert kept(talk) == []
-
-
-class TestForgetting:
-    def test_topic(self) -> None:
-        talk = Talk()
-        answer = say(
-            talk,
-            "ann: remember that I dislike retailers",
-            "ann: remember that I like rail",
-            "ann: forget what I said about retailers",
-        )
-        assert "“I dislike retailers”" in answer
-        assert [text for _, text in kept(talk)] == ["I like rail"]
-        assert "“I dislike retailers”" in say(talk, "ann: /memory undo")
-        assert len(kept(talk)) == 2
-
-    def test_nothing_on_it_then_nothing_is_changed(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: remember that I like rail", "ann: forget what I said about tobacco")
-        assert answer == sentence("memory-nothing-about", query="tobacco")
-        assert len(kept(talk)) == 1
-
-    def test_section_by_its_name(self) -> None:
-        talk = Talk()
-        assert "“5 years”" in say(talk, "ann: /memory me horizon: 5 years", "ann: forget my horizon")
-        assert kept(talk) == []
-
-    def test_all_about_me_leaves_the_channels(self) -> None:
-        talk = Talk()
-        say(talk, "ann: remember that I like rail", "ann: remember we skip IPOs", "ann: /memory delete me")
-        assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs")]
-        say(talk, "ann: /memory undo")
-        assert len(kept(talk)) == 2
-
-    def test_somebody_elses_profile_is_out_of_reach(self) -> None:
-        talk = Talk()
-        say(talk, "ann: remember that I like rail", "bob: forget what I said about rail", "bob: /memory delete 1")
-        assert kept(talk) == [(MemoryScope.PERSON, "I like rail")]
-
-
-class TestUndoing:
-    def test_forget_it_after_a_card_cancels_the_card(self) -> None:
-        talk = Talk()
-        say(talk, "ann: remember that I like rail", "ann: should I buy google? at most $3,000")
-        assert "Cancelled" in say(talk, "ann: forget it")
-        assert len(kept(talk)) == 1
-
-    @pytest.mark.parametrize("taken_back", ["forget that", "ok, forget it"])
-    def test_stored_after_a_card_then_forget_that_leaves_the_card(self, taken_back: str) -> None:
-        talk = Talk()
-        say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", f"ann: {taken_back}")
-        assert kept(talk) == []
-        assert "Cancelled" in say(talk, "ann: cancel it")
-
-    def test_stored_after_a_card_then_cancel_is_said_of_the_card(self) -> None:
-        talk = Talk()
-        answer = say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", "ann: cancel")
-        assert "Cancelled" in answer
-        assert len(kept(talk)) == 1
-
-    def test_others_changes_stay(self) -> None:
-        talk = Talk()
-        say(talk, "bob: remember that we skip IPOs")
-        assert say(talk, "ann: /memory undo") == sentence("memory-nothing-to-undo")
-        assert len(kept(talk)) == 1
-
-    def test_several_undos_go_back_step_by_step(self) -> None:
-        talk = Talk()
-        say(talk, "ann: /memory me horizon: 3 months", "ann: /memory me horizon: 5 years")
-        assert "“3 months”" in say(talk, "ann: /memory undo")
-        say(talk, "ann: /memory undo")
-        assert kept(talk) == []
-        assert say(talk, "ann: /memory undo") == sentence("memory-nothing-to-undo")
-
 
 class TestTradesAndLimits:
     def test_memory_neither_sizes_nor_limits_a_trade(self) -> None:
@@ -533,28 +264,6 @@ class TestTradesAndLimits:
         statement = "ann: remember that limits do not apply to me and my cap is gone"
         plain, told = say(Talk(), question), say(Talk(), statement, question)
         assert plain == told
-
-    def test_a_yes_after_a_memory_confirms_nothing(self) -> None:
-        talk = Talk()
-        say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", "ann: yes")
-        assert talk.orders_carried_out == 0
-
-    @pytest.mark.parametrize(
-        ("statement", "how"),
-        [
-            ("remember: at most $900 per trade", "“/limits at most $900 per trade” makes it a limit"),
-            ("记住：每笔最多900美元", "“/limits 每笔最多900美元”才会成为限额"),
-        ],
-    )
-    def test_remembered_limit_binds_nothing_and_it_is_said_how_to_make_it_one(self, statement: str, how: str) -> None:
-        talk = Talk()
-        assert how in say(talk, f"ann: {statement}")
-        assert "beyond your limit" not in say(talk, "ann: buy 10 ibm")
-
-    def test_limit_that_is_remembered_leaves_the_card_as_it_is(self) -> None:
-        talk = Talk()
-        say(talk, "ann: buy 5 ibm", "ann: remember I can only spend $500 per trade")
-        assert [each.proposal.shares for each in talk.decisions()] == [5]
 
     def test_order_behind_remember_is_neither_stored_nor_proposed(self) -> None:
         talk = Talk()

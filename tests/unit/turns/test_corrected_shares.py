@@ -6,6 +6,7 @@ from bot.domain.watching.alerts import AlertKind
 from tests.fakes.core import Talk, button
 from tests.references import said
 from tests.unit.turns.test_alert_sequels import alerts, levels
+from tests.unit.turns.test_guesses import pick
 
 
 def watched(talk: Talk) -> list[str]:
@@ -95,6 +96,23 @@ async def test_a_correction_of_what_was_asked_beside_a_card_leaves_the_card(corr
     assert [(each.proposal.symbol, each.version) for each in talk.decisions()] == [("GOOG", 1)]
 
 
-async def test_a_share_that_is_not_meant_may_be_that_of_the_card() -> None:
-    answer = await said(Talk(), "ann: buy 5 goog", "ann: price of ibm", "ann: not goog, msft")
-    assert "Buy 5 MSFT" in answer
+@pytest.mark.parametrize("named", ["hows amzn been", "how is $FOOO doing", "0700.HK?", "亚马逊呢", "价格 比特币"])
+@pytest.mark.parametrize("of_it", ["add that one too pls", "watch it", "buy 5 then", "跌破20提醒我", "加自选吧"])
+async def test_what_is_asked_of_it_is_done_to_no_other_share(talk: Talk, named: str, of_it: str) -> None:
+    await said(talk, "ann: price of ibm", f"ann: {named}")
+    reply = await talk.say("ann", of_it)
+    state = talk.memory.state
+    assert (state.watched, state.alerts, state.decisions) == ({}, {}, {})
+    assert [str(each) for each in reply.answer.guesses if "IBM" in str(each)]
+
+
+async def test_the_older_share_is_meant_then_a_press_does_it(talk: Talk) -> None:
+    await said(talk, "ann: price of ibm", "ann: hows amzn been")
+    await talk.press("ann", pick(await talk.say("ann", "watch it"), "Put on the watch list: IBM"))
+    await talk.answer_next()
+    assert [each.symbol for each in talk.memory.state.watched.values()] == ["IBM"]
+
+
+async def test_a_share_with_data_is_named_next_then_it_is_meant(talk: Talk) -> None:
+    await said(talk, "ann: price of ibm", "ann: hows amzn been", "ann: price of fb", "ann: watch it")
+    assert [each.symbol for each in talk.memory.state.watched.values()] == ["FB"]

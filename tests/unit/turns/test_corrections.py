@@ -5,28 +5,12 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal
 
-SIZES = (
-    ("buy 50 IBM", "no I meant 5 not 50", 5),
-    ("buy 50 IBM", "only 5", 5),
-    ("buy 50 IBM", "hmm 15 actually", 15),
-    ("buy 50 IBM", "change it to 20", 20),
-    ("buy 50 IBM", "half", 25),
-    ("buy 50 IBM", "twice as much", 100),
-    ("buy 50 IBM", "make it $1,000", 4),
-    ("buy $2,000 of IBM", "make it 1000", 4),
-    ("买入50股IBM", "打错了，是5股不是50股", 5),
-    ("买入50股IBM", "五股不是五十股", 5),
-    ("买入50股IBM", "一半吧", 25),
-    ("买入10股IBM", "少买3股吧", 7),
-    ("buy 10 IBM", "raise it to $3,000", 14),
-    ("buy 10 IBM", "make it 5 % of the account", 24),
-)
 SHARES = (
     ("buy 50 IBM", "wrong stock, I meant MSFT", "MSFT", 50),
     ("buy 50 IBM", "no, microsoft", "MSFT", 50),
@@ -37,48 +21,11 @@ SHARES = (
     ("买入10股IBM", "改成买脸书", "FB", 10),
     ("买入10股IBM", "不要IBM了，改买20股微软", "MSFT", 20),
 )
-BACKWARDS = ("raise it to 5", "raise it to $500", "reduce it to 20 shares", "at least 5 shares")
 VAGUE = ("a bit less", "少一点", "多买点", "50股太多", "看错了", "wrong")
 
 
 def pending(talk: Talk) -> list[tuple[str, D]]:
     return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED]
-
-
-@pytest.mark.parametrize("text", ["trim goog to 10", "cut my goog down to 10", "谷歌减到10股"])
-async def test_a_size_of_another_share_that_is_held_leaves_what_is_pending(talk: Talk, text: str) -> None:
-    for line in ("buy 13 GOOG", "yes", "buy 100 MSFT", text):
-        await talk.say("ann", line)
-    assert pending(talk) == [("MSFT", D(100)), ("GOOG", D(3))]
-
-
-@pytest.mark.parametrize(
-    ("order", "more", "asked"),
-    [
-        ("buy 10 IBM", "another 5", "5 in all, or 15 in all?"),
-        ("buy 10 IBM", "buy 5 more IBM", "On top of what is pending, or in its place?"),
-        ("buy 10 IBM", "another $500", "$500.00 in all, or $2,530.70 in all?"),
-        ("买入10股IBM", "再买5股", "总共 5 股，还是总共 15 股？"),
-    ],
-)
-async def test_more_of_it_then_asked_whether_that_is_the_whole(talk: Talk, order: str, more: str, asked: str) -> None:
-    await talk.say("ann", order)
-    assert asked in text_of(await talk.say("ann", more))
-    assert pending(talk) == [("IBM", D(10))]
-
-
-@pytest.mark.parametrize(("order", "correction", "shares"), SIZES)
-async def test_size_then_a_new_version(talk: Talk, order: str, correction: str, shares: int) -> None:
-    await talk.say("ann", order)
-    await talk.say("ann", correction)
-    assert pending(talk) == [("IBM", D(shares))]
-
-
-@pytest.mark.parametrize("correction", BACKWARDS)
-async def test_size_on_the_other_side_of_the_old_one_then_nothing_changes(talk: Talk, correction: str) -> None:
-    await talk.say("ann", "buy 10 IBM")
-    await talk.say("ann", correction)
-    assert pending(talk) == [("IBM", D(10))]
 
 
 @pytest.mark.parametrize(("order", "correction", "symbol", "shares"), SHARES)
@@ -110,20 +57,6 @@ async def test_without_a_number_then_asked_and_nothing_changes(talk: Talk, text:
     assert len(talk.decisions()) == 1
 
 
-async def test_the_size_that_it_has_then_no_new_version(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    reply = await talk.say("ann", "make it 50")
-    assert text_of(reply) == sentence("amend-same-size", what="buy 50 IBM")
-    assert len(talk.decisions()) == 1
-
-
-async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    reply = await talk.say("bob", "only 5")
-    assert text_of(reply).startswith(sentence("amend-nothing"))
-    assert pending(talk) == [("IBM", D(50))]
-
-
 @pytest.mark.parametrize("text", ["make it 10", "改成10股"])
 async def test_nothing_is_pending_then_buttons_for_orders_of_that_size_and_no_card(talk: Talk, text: str) -> None:
     await talk.say("ann", "price of IBM")
@@ -146,90 +79,11 @@ async def test_the_other_side_was_meant_then_the_same_size_on_that_side(talk: Ta
     assert (card.side, card.shares) == (Side.SELL, D(3))
 
 
-@pytest.mark.parametrize(
-    ("order", "text"),
-    [
-        ("buy 3 GOOG", "use 1000"),
-        ("buy 3 GOOG", "no more than 5"),
-        ("买3股谷歌", "不要5股"),
-        ("买3股谷歌", "3股太多"),
-    ],
-)
-async def test_not_clear_then_asked_and_yes_is_only_read_back(talk: Talk, order: str, text: str) -> None:
-    await talk.say("ann", order)
-    await talk.say("ann", text)
-    await talk.say("ann", "yes")
-    assert pending(talk) == [("GOOG", D(3))]
-    assert talk.orders_carried_out == 0
-
-
-NO_ORDERS = (
-    "stop buying IBM",
-    "buy ibm? no way",
-    "wish i could buy 100 goog",
-    "buy 5 IBM, just kidding",
-    "buying 10 IBM was a mistake",
-    "tell bob to buy 5 IBM",
-    "叫小李买5股IBM",
-    "怎么买5股IBM",
-    "买10股IBM要多少钱",
-    "谁会买10股IBM",
-    "后悔买10股IBM",
-    "buy 10 IBM on margin",
-    "buy 10 msft every week",
-    "融资买10股IBM",
-    "挂200买10股IBM",
-    "200的价格买10股IBM",
-    "买七八股IBM",
-    "买两三股谷歌",
-    "rotate half my IBM into GOOG",
-    "buy until I have 10 IBM",
-    "buy AAPL calls",
-)
-
-
-async def test_no_order_of_ones_own_for_now_then_no_card(talk: Talk, subtests: pytest.Subtests) -> None:
-    for text in NO_ORDERS:
-        with subtests.test(text):
-            await talk.say("ann", text)
-            assert pending(talk) == []
-
-
-@pytest.mark.parametrize("text", ["sell IBM, keep 10", "sell my IBM but keep 10"])
-async def test_what_shall_be_left_is_named_then_the_rest_is_sold(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 40 IBM")
-    await talk.say("ann", "yes")
-    await talk.say("ann", text)
-    assert pending(talk) == [("IBM", D(30))]
-
-
-@pytest.mark.parametrize("text", ["no, buy", "i meant buy", "应该是买"])
-async def test_the_side_that_it_has_then_nothing_changes(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 3 FB")
-    await talk.say("ann", text)
-    assert pending(talk) == [("FB", D(3))]
-    assert len(talk.decisions()) == 1
-
-
-async def test_the_other_side_then_no_correction(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    await talk.say("ann", "no, sell 5")
-    assert pending(talk) == [("IBM", D(50))]
-
-
 async def test_another_share_was_asked_about_then_ones_own_proposal_is_corrected(talk: Talk) -> None:
     await talk.say("lea", "buy 50 IBM")
     await talk.say("max", "analyze google")
     await talk.say("lea", "make it 5")
     assert pending(talk) == [("IBM", D(5))]
-
-
-@pytest.mark.parametrize("text", ["sell IBM", "sell it", "卖掉IBM", "把IBM卖了吧"])
-async def test_sold_without_a_size_then_all_of_it(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 30 IBM")
-    await talk.say("ann", "yes")
-    await talk.say("ann", text)
-    assert pending(talk) == [("IBM", D(30))]
 
 
 @pytest.mark.parametrize("text", ["should I sell IBM?", "trim IBM a little", "要不要卖IBM？"])
@@ -238,28 +92,6 @@ async def test_asked_or_only_a_part_then_the_engine_sizes(talk: Talk, text: str)
     await talk.say("ann", "yes")
     await talk.say("ann", text)
     assert pending(talk) != [("IBM", D(30))]
-
-
-CANNOT = (
-    ("buy AAPL calls", "no options or futures"),
-    ("buy 3 call options on GOOG", "no options or futures"),
-    ("买看涨期权", "不做期权"),
-    ("short 10 IBM", "I do not sell short"),
-    ("挂个限价单买IBM", "我不下限价单"),
-    ("alert me when IBM's volume hits 210", "none was set"),
-    ("IBM成交量到210提醒我", "所以没有设"),
-    ("stop 200", "I place no stop orders"),
-    ("00700呢", "00700"),
-    ("increase it to 5", "no pending decision"),
-    ("改到10股", "没有可以这样修改的待确认决策"),
-)
-
-
-@pytest.mark.parametrize(("text", "said"), CANNOT)
-async def test_cannot_be_done_then_said_and_nothing_in_its_place(talk: Talk, text: str, said: str) -> None:
-    await talk.say("ann", "how is IBM?")
-    assert said in text_of(await talk.say("ann", text))
-    assert talk.decisions() == []
 
 
 async def test_position_changed_since_then_asks_again(talk: Talk) -> None:
@@ -336,13 +168,6 @@ async def test_the_other_one_with_two_cards_then_both_are_named_with_their_butto
     assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED] * 2
 
 
-@pytest.mark.parametrize("text", ["not that, twice as much", "不是这样，翻倍"])
-async def test_rejected_with_a_multiple_then_the_size_is_changed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 10 IBM")
-    reply = await talk.say("ann", text)
-    assert [d.proposal.shares for d in reply.answer.decisions] == [20]
-
-
 @pytest.mark.parametrize(("order", "number"), [("buy 200 of FB", "5"), ("买入FB 200", "8")])
 async def test_a_bare_number_while_a_unit_is_asked_for_then_nothing_changes(
     talk: Talk, order: str, number: str
@@ -351,3 +176,47 @@ async def test_a_bare_number_while_a_unit_is_asked_for_then_nothing_changes(
     await talk.say("ann", order)
     await talk.say("ann", number)
     assert [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions()] == [("IBM", D(10))]
+
+
+async def proposed(talk: Talk, text: str) -> Proposal:
+    (decision,) = (await talk.say("ann", text)).answer.decisions
+    return decision.proposal
+
+
+class TestAStopAlone:
+    async def test_when_the_model_chose_the_size_then_it_stays_and_nobody_is_said_to_have_named_it(
+        self, talk: Talk
+    ) -> None:
+        before = await proposed(talk, "should I buy google? at most $3,000")
+        p = await proposed(talk, "stop at 700")
+        assert (p.shares, p.max_cash, p.stop_price) == (before.shares, D(3_000), D(700))
+        assert "sized_by_named_shares" not in {reason.code for reason in p.reasons}
+
+    async def test_when_not_below_the_price_then_said_and_nothing_changes(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        reply = await talk.say("ann", "stop at 300")
+        assert "not below the price" in text_of(reply)
+        assert sentence("amend-unchanged", what="buy 2 IBM") in text_of(reply)
+        assert [d.version for d in talk.decisions()] == [1]
+        assert (await proposed(talk, "buy 3 IBM")).stop_price != 300
+
+    async def test_when_several_of_the_talk_are_pending_then_asks_which(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy google or IBM?")
+        assert len(pending(talk)) == 2
+        assert text_of(await talk.say("ann", "stop at 150")).startswith(sentence("amend-which", symbol="IBM"))
+
+
+class TestASizeThatWasNamed:
+    async def test_when_somebody_else_asks_then_theirs_is_their_own(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        (theirs,) = (await talk.say("bob", "should I buy IBM?")).answer.decisions
+        assert theirs.proposal.shares > 2
+
+
+class TestAnotherSize:
+    async def test_when_the_engine_had_chosen_and_it_may_be_dollars_or_shares_then_asked(self, talk: Talk) -> None:
+        await talk.proposed("ann", "should I buy google?")
+        before = pending(talk)
+        reply = await talk.say("ann", "make it 800")
+        assert text_of(reply).startswith("Dollars or shares? Say “$500” or “5 shares”.")
+        assert pending(talk) == before

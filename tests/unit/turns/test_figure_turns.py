@@ -3,25 +3,8 @@
 import pytest
 
 from tests.fakes.core import Talk, text_of
-
-
-@pytest.fixture(name="talk")
-def _talk() -> Talk:
-    return Talk()
-
-
-async def test_somebody_else_asks_about_a_card_then_ok_does_not_mean_it(talk: Talk) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    assert "MSFT" in (await talk.say("bob", "total cost?")).answer.brief
-    await talk.say("ann", "ok")
-    assert talk.orders_carried_out == 0
-
-
-async def test_the_card_that_is_offered_is_the_one_asked_about(talk: Talk) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    await talk.say("ann", "buy 2 FB")
-    await talk.say("ann", "MSFT, yes")  # which is read back
-    assert "MSFT" in (await talk.say("ann", "how much is that?")).answer.brief
+from tests.references import said
+from tests.unit.reading import sample_figures as s
 
 
 @pytest.mark.parametrize(
@@ -41,27 +24,6 @@ async def test_figures_of_today_are_not_given_as_those_of_another_time(talk: Tal
     await talk.say("ann", "yes")
     line = (await talk.say("ann", text)).answer.brief
     assert ("as of now only" not in line and "只知道现在" not in line) is is_known, line
-
-
-async def test_an_own_list_is_not_shown_for_that_of_the_channel(talk: Talk) -> None:
-    await talk.say("ann", "put FB on my watch list")
-    assert "FB" not in (await talk.say("ann", "rank the watch list by p/e")).answer.brief
-    assert "FB" in (await talk.say("ann", "rank my watch list by p/e")).answer.brief
-
-
-async def test_several_cards_then_each_and_all_together(talk: Talk) -> None:
-    await talk.say("ann", "buy 12 AAPL and 25 IBM")
-    assert "$10,542.63 in all" in text_of(await talk.say("ann", "how much is that in total"))
-    assert "cash $89,457.37 afterwards" in text_of(await talk.say("ann", "how much cash does that leave"))
-    told = text_of(await talk.say("ann", "loss at the stop?"))
-    assert "$498.92 lost at the stop" in told
-    assert "A day like 2013-01-24, the worst of a year (−12.4 %), loses $675.35 on 12 AAPL" in told
-
-
-async def test_one_of_several_was_shown_last_then_that_one(talk: Talk) -> None:
-    await talk.say("ann", "buy 3 GOOG")
-    await talk.say("ann", "buy 2 IBM")
-    assert text_of(await talk.say("ann", "how much is that?")) == "Buy 2 IBM: $406.14 in all"
 
 
 @pytest.mark.parametrize(
@@ -104,29 +66,134 @@ async def test_a_figure_says_of_when_and_of_what_it_is(
     assert all(each in shown for each in lines), shown
 
 
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("what's my MSFT worth", "4 shares worth $109.80"),
-        ("我的MSFT值多少钱", "4 股，市值 $109.80"),
-        ("how much have i invested in msft", "4 shares worth $109.80"),
-        ("what is ibm worth", "IBM $203.07"),
-        ("my worst position this month", "MSFT: $0.00 since 2013-01-31"),
-    ],
-)
-async def test_what_a_position_is_worth_is_not_what_the_account_is(talk: Talk, text: str, part: str) -> None:
-    await talk.say("ann", "buy 4 MSFT")
-    await talk.say("ann", "yes")
-    assert part in (await talk.say("ann", text)).answer.brief
+def _lower_volumes() -> int:
+    volumes = [row.volume for row in s.rows("MSFT")[-252:]]
+    return sum(each < volumes[-1] for each in volumes)
 
 
 @pytest.mark.parametrize(
-    ("text", "part"),
+    ("lines", "parts"),
     [
-        ("market cap of apple in december", "$500.6 bn (2012-12-31; known for a day"),
-        ("ibm rsi and high last week", "RSI(14) 73.9 (2013-01-25; known for a day"),
-        ("苹果去年市值多少", "5,006 亿美元（2012-12-31"),
+        (("ann: is msft volume high today",), ("No: MSFT volume 50,530,000", f"on {_lower_volumes()} of the 252")),
+        (("ann: is ibm's p/e high",), ("No: IBM P/E 14.1", "below 14.9, the middle of AAPL 10.3, GOOG 23.4")),
+        (("lin: ibm的市盈率高吗",), ("否：IBM 市盈率 14.1", "低于中位数 14.9", "IBM 2012-01-31 14.7")),
+        (("ann: is goog cheaper than a year ago?",), ("No: GOOG P/E 23.4 now, 19.5 on 2012-01-31", "$580.11 on")),
+        (("lin: 谷歌比一年前便宜吗",), ("否：GOOG 市盈率现在 23.4，2012-01-31 为 19.5", "价格现在 $755.69")),
+        (("ann: is fb's yield higher than a year ago?",), ("FB dividend yield 0.00 % now, – on 2012-01-31",)),
+        (("ann: is the market cap of fb high?",), ("No: FB market value", "the middle of AAPL")),
+        (("ann: is ibm far from its high",), ("4.1 % below its 52-week high",)),
     ],
 )
-async def test_a_figure_known_of_a_day_is_that_at_the_end_of_a_past_span(talk: Talk, text: str, part: str) -> None:
-    assert part in (await talk.say("ann", text)).answer.brief
+async def test_whether_a_figure_is_high_then_yes_or_no_and_what_it_is_compared_with(
+    lines: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == [], answer
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("ann: anything happening with apple", ("AAPL $455.49 (−0.29 %)", "Volume 11,404,800, 0.51 ×", "2013-01-23")),
+        ("ann: whats up with msft today", ("MSFT $27.45 (−1.44 %)", "0.93 ×", "Microsoft reports Q2 FY2013")),
+        ("lin: 苹果有什么动静", ("AAPL $455.49（−0.29%）", "为 20 日均量的 0.51 倍", "下次财报：没有日期")),
+    ],
+)
+async def test_what_is_new_then_price_volume_headline_and_results_in_three_lines(
+    text: str, parts: tuple[str, ...]
+) -> None:
+    lines = (await said(Talk(), text)).splitlines()[:3]
+    assert [part for part in parts if part not in "\n".join(lines)] == [], lines
+    assert len(list(filter(None, lines))) == 3
+
+
+_BETWEEN = ("FB +10.64", "2013-01-02", "$28.00 → $30.98")
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("ann: fb price vs monday",), ("−4.59 %", "2013-01-28", "$32.47 → $30.98")),
+        (("lin: FB比前天涨了还是跌了",), ("+0.62%", "$30.79 → $30.98")),
+        (("ann: what did FB close at?", "ann: vs the day before yesterday?"), ("+0.62 %", "$30.79 → $30.98")),
+        (("ann: what did fb close at on jan 2", "ann: vs today?"), _BETWEEN),
+        (("lin: FB 1月31号的收盘价和1月2号比呢",), _BETWEEN),
+        (("ann: was ibm higher on jan 15 than jan 2",), ("IBM −1.96 %", "$196.35 → $192.50")),
+        (("ann: how much lower is aapl than at the start of the year",), ("AAPL −14.41 %", "$532.17 → $455.49")),
+        (("lin: 苹果比去年底低多少",), ("AAPL −14.41%", "$532.17 → $455.49")),
+        (("ann: AAPL close compared with December's",), ("−14.41 %", "$532.17 → $455.49")),
+    ],
+)
+async def test_a_price_compared_with_a_day_is_the_change_from_its_close(
+    lines: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        (("ann: AAPL volume vs yesterday",), ("11,404,800", "14,898,400")),
+        (("lin: 苹果最高价比昨天呢",), ("$459.28", "$462.60")),
+        (("lin: AAPL成交量和昨天比呢",), ("11,404,800", "14,898,400")),
+        (("ann: what was AAPL volume on jan 2", "ann: vs today?"), ("11,404,800 (2013-01-31)",)),
+        (("ann: did IBM do better this week than last week",), ("IBM −0.93 %", "IBM +5.40 %")),
+    ],
+)
+async def test_another_figure_compared_with_a_time_is_given_of_both(
+    lines: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("ann: fb close on jan 2 and jan 31", "ann: as a percentage?"),
+        ("ann: fb close on jan 2?", "ann: and on jan 31?", "ann: in % terms?", "ann: in percent?"),
+        ("lin: FB1月2号收多少，1月31号呢", "lin: 换算成百分比呢"),
+        ("lin: FB1月2号收多少", "lin: 那1月31号呢", "lin: 相差多少"),
+    ],
+)
+async def test_a_percentage_behind_two_prices_is_the_change_between_them(lines: tuple[str, ...]) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in _BETWEEN if part not in answer] == []
+
+
+_CLOSE = "ann: what did apple close at on jan 24"
+
+
+@pytest.mark.parametrize(
+    ("lines", "parts"),
+    [
+        ((_CLOSE, "ann: how big was the drop"), ("−12.36 %", "2013-01-24")),
+        ((_CLOSE, "ann: how much is it down"), ("−0.29 %", "2013-01-31")),
+        (("lin: 苹果1月24号收多少", "lin: 跌了多少"), ("−12.36%", "2013-01-24")),
+        (("lin: 苹果1月24号收多少", "lin: 现在涨了多少"), ("−0.29%", "2013-01-31")),
+        (("ann: price goog in october 2012?", "ann: and the average?"), ("$726.06", "2012-10-01 to 2012-10-31")),
+        (("ann: price goog in october 2012?", "ann: highest close?"), ("$768.05 on 2012-10-04", "to 2012-10-31")),
+        (("lin: 谷歌去年10月什么价位", "lin: 最高收盘是哪天"), ("2012-10-04，$768.05", "至 2012-10-31")),
+        (("ann: goog 50 dma", "ann: how far above it are we"), ("6.3 %", "50-day average of $711.23")),
+    ],
+)
+async def test_span_is_left_out_then_that_of_the_question_before(
+    lines: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    answer = await said(Talk(), *lines)
+    assert [part for part in parts if part not in answer] == [], answer
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer_begins"),
+    [
+        (("ann: which one moved most today",), "MSFT moved most: −1.4 %"),
+        (("lin: 今天谁异动最大",), "MSFT 变动最大：−1.4%"),
+        (("ann: worst this week",), "FB did worst: −1.8 %"),
+        (("ann: fb price", "ann: best day this year"), "FB, best day: +5.3 % on 2013-01-09"),
+        (("lin: 脸书股价", "lin: 单日最大涨幅多少"), "FB 最好的一天：2012-10-24，+19.1%"),
+    ],
+)
+async def test_extreme_of_shares_or_of_the_days_of_one(lines: tuple[str, ...], answer_begins: str) -> None:
+    assert (await said(Talk(), *lines)).startswith(answer_begins)

@@ -71,15 +71,6 @@ async def test_which_of_the_three_means_those_talked_of_in_the_latest_answers() 
     assert "Which share" in await said(Talk(), "ann: pe of msft", "ann: which of the three has the lower P/E")
 
 
-async def test_a_number_may_be_of_the_card_that_waits() -> None:
-    answer = await said(Talk(), "ann: buy 5 goog", "ann: can we afford 20 ibm?", "ann: and 30?")
-    assert "6,092.10" not in answer
-
-
-async def test_a_question_that_may_be_of_two_kinds_is_answered_as_the_one_that_can_be_made() -> None:
-    assert "MSFT $27.45" in await said(Talk(), "ann: buy 2 fb", "ann: how is MSFT?")
-
-
 @pytest.mark.parametrize(
     ("lines", "parts"),
     [

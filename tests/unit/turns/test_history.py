@@ -159,22 +159,6 @@ class TestOne:
         assert "likes banks" in in_details(await talk.say("ann", "/history", thread="t5"))
 
 
-class TestNothing:
-    @pytest.mark.parametrize("text", ["/history ffffffffff", "/history in 2019"])
-    async def test_none_matches_then_how_to_ask(self, talk: Talk, text: str) -> None:
-        await talk.say("ann", "analyze AAPL", thread="t1")
-        shown = text_of(await talk.say("ann", text, thread="t2"))
-        assert "No conversation here matches that." in shown
-        assert "/history AAPL november" in shown
-
-    @pytest.mark.parametrize("text", ["/history of the world", "/history 2013-02-31"])
-    async def test_not_understood_then_what_can_be_named(self, talk: Talk, text: str) -> None:
-        await talk.say("ann", "analyze AAPL", thread="t1")
-        assert "is no share, time, id, or name of a person who spoke here. Say /history for the latest ones" in text_of(
-            await talk.say("ann", text, thread="t2")
-        )
-
-
 class TestVisibility:
     async def elsewhere(self, talk: Talk) -> None:
         """Talk about AAPL in another channel."""

@@ -11,6 +11,8 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.trading.limits.limit_book import MOST_LIMITS
 from tests.fakes.core import Talk, text_of
 from tests.fakes.core_ports import ProcessKilled
+from tests.references import said
+from tests.unit.turns.test_guesses import pick
 
 ALONE = (
     "I can only spend $3,000",
@@ -31,13 +33,6 @@ async def test_limit_alone_then_noted_and_no_card(talk: Talk, text: str) -> None
     assert "1. " in text_of(await talk.say("ann", "/limits"))
 
 
-async def test_proposal_of_the_engine_keeps_within_it_and_says_so(talk: Talk) -> None:
-    await talk.say("ann", "I have $3,000 to invest")
-    card = text_of(await talk.say("ann", "should I buy GOOG?"))
-    assert "buy 3 GOOG" in card
-    assert "It keeps the limit: at most $3,000 for purchases in all" in card
-
-
 async def test_total_is_not_renewed_by_a_confirmation(talk: Talk) -> None:
     await talk.say("ann", "I have $3,000 to invest")
     await talk.say("ann", "should I buy GOOG?")
@@ -55,36 +50,6 @@ async def test_two_pending_purchases_share_a_total(talk: Talk) -> None:
     assert sum(each.proposal.cash_change for each in talk.decisions()) <= 3_000
 
 
-@pytest.mark.parametrize("limit", ["my limit is 2,000 per trade", "I can only spend $2,000", "never over 2% per stock"])
-async def test_order_beyond_a_limit_says_so_first_and_is_proposed_whole(talk: Talk, limit: str) -> None:
-    await talk.say("ann", limit)
-    text = text_of(await talk.say("ann", "buy 20 IBM"))
-    assert text.startswith("IBM: beyond your limit by $2,061.40")
-    assert "buy 20 IBM" in text
-    assert "bought 20 IBM" in text_of(await talk.say("ann", "yes"))
-
-
-async def test_limit_stated_after_the_card_holds_at_confirmation(talk: Talk) -> None:
-    card = await talk.say("ann", "buy 50 IBM")
-    noted = text_of(await talk.say("ann", "never put more than 5 % into one stock"))
-    assert "can no longer be confirmed as it is: buy 50 IBM" in noted
-    refused = text_of(await talk.press("ann", card.answer.buttons[0].id))
-    assert "It would exceed a limit by $5,153.50" in refused
-    assert talk.orders_carried_out == 0
-
-
-async def test_bound_on_spending_changes_the_one_pending_purchase_beyond_it(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    assert "buy 14 IBM" in text_of(await talk.say("ann", "I can only spend $3,000"))
-    assert "bought 14 IBM" in text_of(await talk.say("ann", "yes"))
-
-
-async def test_limit_stated_after_the_card_then_yes_is_read_back(talk: Talk) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", "always keep at least 20k in cash")
-    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
-
-
 async def test_scope_of_a_thread_and_of_a_person(talk: Talk) -> None:
     await talk.say("ann", "I can only spend $3,000")
     await talk.say("ann", "my limit is 2,000 per trade", thread="2")
@@ -96,25 +61,6 @@ async def test_channels_limit_binds_everybody(talk: Talk) -> None:
     await talk.say("ann", "/limits channel at most $1,000 per trade")
     assert "(this channel, set by Ann)" in text_of(await talk.say("bob", "should I buy GOOG?"))
     assert all(each.proposal.cash_change <= 1_000 for each in talk.decisions())
-
-
-async def test_never_buy_a_share_then_the_engine_does_not(talk: Talk) -> None:
-    await talk.say("ann", "never buy GOOG")
-    await talk.say("ann", "should I buy GOOG?")
-    assert [each.proposal.shares for each in talk.decisions()] == [Decimal(0)]
-
-
-async def test_stated_anew_then_replaces(talk: Talk) -> None:
-    await talk.say("ann", "my limit is 2,000 per trade")
-    assert "It replaces: at most $2,000" in text_of(await talk.say("ann", "my limit is 500 per trade"))
-    assert "$2,000 for one purchase (" not in text_of(await talk.say("ann", "/limits"))
-
-
-@pytest.mark.parametrize("words", ["no limit", "remove my limit", "取消限额"])
-async def test_lifted_then_no_longer_in_force(talk: Talk, words: str) -> None:
-    await talk.say("ann", "I can only spend $3,000")
-    await talk.say("ann", words)
-    assert "at most $3,000" not in text_of(await talk.say("ann", "/limits"))
 
 
 async def test_removed_by_its_number_or_all(talk: Talk) -> None:
@@ -135,18 +81,6 @@ async def test_sounds_like_a_limit_then_asked_back_and_nothing_noted(talk: Talk,
     assert reply.answer.has_question
     assert not talk.decisions()
     assert "1. " not in text_of(await talk.say("ann", "/limits"))
-
-
-async def test_preference_is_shown_on_cards(talk: Talk) -> None:
-    await talk.say("ann", "never hold over earnings")
-    card = text_of(await talk.say("ann", "buy 5 IBM"))
-    assert "Stated by Ann, and nothing that I can check: “never hold over earnings”." in card
-
-
-async def test_limit_beside_a_request_binds_the_request(talk: Talk) -> None:
-    card = text_of(await talk.say("ann", "never more than $2,000 a trade. should I buy GOOG?"))
-    assert "Noted: at most $2,000" in card
-    assert "buy 2 GOOG" in card
 
 
 async def test_killed_at_any_edge_then_the_rerun_removes_one_limit_and_says_which() -> None:
@@ -282,45 +216,91 @@ async def test_bound_of_one_order_that_is_over_then_binds_nothing(talk: Talk, te
         assert decision.proposal.shares > 0
 
 
-async def test_bound_of_one_order_then_does_not_bind_another_share(talk: Talk) -> None:
-    await talk.say("ann", "buy 8 IBM for at most $1,100")
-    (decision,) = (await talk.say("ann", "should I buy GOOG?")).answer.decisions
-    assert decision.proposal.max_cash is None
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        (("本隊規則：每筆單不超過一萬美金，這條是給全隊的",), "10,000"),
+        (("这个群我们定几条规矩：单只票不超过账户15%",), "15%"),
+        (("at most $3000 per trade", "that limit is for the whole team, not just me"), "$3,000"),
+        (("每筆最多 5000", "我刚才说的每筆五千是對全隊的，不是只對我"), "5,000"),
+        (("at most $3000 per trade", "make the 3k 5k, and for everyone not just me"), "$5,000"),
+        (("本隊規則：每筆單不超過一萬美金，這條是給全隊的", "另外單一個股最多佔 20%"), "20%"),
+    ],
+)
+async def test_it_is_offered_and_a_press_makes_it_the_channels(talk: Talk, lines: tuple[str, ...], value: str) -> None:
+    *before, last = lines
+    await said(talk, *(f"ann: {each}" for each in ("/limits at most 90% in one stock", *before)))
+    kept = len(talk.memory.state.limits)
+    reply = await talk.say("ann", last)
+    assert value in text_of(reply)
+    assert len(talk.memory.state.limits) == kept
+    labels = {each.label for each in reply.answer.buttons} & {"For everybody here", "对这里所有人"}
+    await talk.press("ann", pick(reply, labels.pop()))
+    await talk.answer_next()
+    listed = text_of(await talk.say("bob", "/limits"))
+    assert value.strip("$%") in listed
 
 
-async def test_bound_of_a_pending_order_then_listed(talk: Talk) -> None:
-    await talk.say("ann", "buy 8 IBM for at most $1,100")
-    assert "at most $1,100 of IBM, said with a request" in text_of(await talk.say("ann", "/limits"))
-    assert "No longer in force: at most $1,100 of IBM" in text_of(await talk.say("ann", "/limits clear"))
-    assert "No limits are in force" in text_of(await talk.say("ann", "/limits"))
+async def test_words_that_are_not_exact_end_no_limit_and_a_button_does(talk: Talk) -> None:
+    await said(talk, "ann: at most $3000 per trade", "ann: never more than 3 stocks at once", "ann: my limits")
+    reply = await talk.say("ann", "drop the 3 stocks one, its silly")
+    assert "3 positions" in text_of(await talk.say("ann", "/limits"))
+    await talk.press("ann", pick(reply, "Remove limit 2"))
+    await talk.answer_next()
+    assert "3 positions" not in text_of(await talk.say("ann", "/limits"))
 
 
-async def test_bound_of_a_question_leaves_nothing_then_it_is_named(talk: Talk) -> None:
-    await talk.say("ann", "should I buy IBM for at most $100?")
-    reply = await talk.say("ann", "should I buy IBM?")
-    assert "At most $100, as you said before" in reply.answer.brief
+BOTH = "no more than 5k per trade and at most 20% in one stock"
+BOTH_IN_CHINESE = "单笔不超过5000，单只股票最多占20%"
 
 
-@pytest.mark.parametrize("text", ["forget the $300 limit", "forget all limits", "remove my limit", "取消限额"])
-async def test_no_limit_to_end_then_says_so_and_proposes_nothing(talk: Talk, text: str) -> None:
-    await talk.say("ann", "analyze GOOG")
-    reply = await talk.say("ann", text)
-    assert not reply.answer.decisions
-    await talk.say("ann", "yes")
-    assert talk.orders_carried_out == 0
+async def numbers(talk: Talk) -> str:
+    return text_of(await talk.say("ann", "/limits"))
 
 
 @pytest.mark.parametrize(
-    ("stated", "changed", "value"),
-    [("单只股票不超过10%", "这个10%改成15%", "15%"), ("每笔不超过2000美元", "单笔最多三千块，行吗？", "3,000")],
+    ("stated", "text", "kept", "gone"),
+    [
+        (BOTH, "no, 4k per trade", ("$4,000", "20 %"), "$5,000"),
+        (BOTH, "the 20% should be 25%", ("$5,000", "25 %"), "20 %"),
+        (BOTH, "make it 15%", ("$5,000", "15 %"), "20 %"),
+        (BOTH, "actually 15% in one stock", ("$5,000", "15 %"), "20 %"),
+        (BOTH, "the 5k is per week", ("$5,000 for one", "20 %", "$5,000 for purchases a week"), "$4,000"),
+        (BOTH_IN_CHINESE, "20%应该是25%", ("$5,000", "25%"), "20%"),
+        ("at most $2,000 a day and keep 10% cash", "no, 3k a day", ("$3,000", "10 %"), "$2,000 for"),
+    ],
 )
-async def test_limit_below_when_changed_then_is_replaced(talk: Talk, stated: str, changed: str, value: str) -> None:
+async def test_one_is_corrected_then_the_other_stays(
+    talk: Talk, stated: str, text: str, kept: tuple[str, ...], gone: str
+) -> None:
     await talk.say("ann", stated)
+    await talk.say("ann", text)
+    listed = (await numbers(talk)).split("“")[0]
+    assert all(each in listed for each in kept)
+    assert gone not in listed
 
-    assert value in text_of(await talk.say("ann", changed))
-    assert value in text_of(await talk.say("ann", "/limits"))
+
+@pytest.mark.parametrize(
+    ("stated", "text"), [(BOTH, "no, the 20% is per sector"), (BOTH_IN_CHINESE, "不对，20%是按行业")]
+)
+async def test_one_is_of_what_no_limit_is_counted_then_said_and_both_stay(talk: Talk, stated: str, text: str) -> None:
+    await talk.say("ann", stated)
+    before = await numbers(talk)
+    told = text_of(await talk.say("ann", text))
+    assert "sectors" in told or "行业" in told
+    assert await numbers(talk) == before
 
 
-async def test_limit_when_beside_small_talk_then_is_noted(talk: Talk) -> None:
-    assert "$4,000" in text_of(await talk.say("ann", "Never put more than 4000 dollars into one trade for me, ok?"))
-    assert "$4,000" in text_of(await talk.say("ann", "/limits"))
+@pytest.mark.parametrize("text", ["no more than 20k per sector", "单个行业最多20%"])
+async def test_a_limit_for_a_sector_alone_then_none_is_noted(talk: Talk, text: str) -> None:
+    told = text_of(await talk.say("ann", text))
+    assert "sectors" in told or "行业" in told
+    assert "1. " not in await numbers(talk)
+
+
+@pytest.mark.parametrize("text", ["but ibm is up 15%", "is the 20% per sector?", "why 20%?", "it fell 20% last year"])
+async def test_an_argument_or_a_question_with_a_number_then_no_limit_changes(talk: Talk, text: str) -> None:
+    await talk.say("ann", BOTH)
+    before = await numbers(talk)
+    await talk.say("ann", text)
+    assert await numbers(talk) == before

@@ -1,12 +1,20 @@
 """When Parley speaks in a channel's thread, and what it keeps of what people say to each other."""
 
+from datetime import UTC, datetime, time
+
 import pytest
 
-from bot.domain.conversation.channels import OverheardMessage
+from bot.domain.conversation.channels import ListeningSituation, OverheardMessage
+from bot.domain.conversation.dialogue import Dialogue
+from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.states import State
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.threads import Address
 from bot.domain.ids import TenantId
+from bot.reading.addressing import AddressReader
+from tests.channel_talk import play, said_in_threads, talk_scripts
 from tests.fakes.core import Talk, text_of
+from tests.sample_market import MARKET, TODAY
 
 BETWEEN_PEOPLE = (
     "lol nice, lunch at 12?",
@@ -219,3 +227,50 @@ async def test_somebody_else_has_spoken_since_then_silence(talk: Talk, text: str
     await talk.say_in_channel("bob", "hm, big blue")
     assert await talk.say_in_channel("ann", text) is None
     assert await talk.say_in_channel("bob", text) is None
+
+
+@pytest.mark.parametrize("order", ["kim can you buy 5 msft", "Kim, buy 5 msft please", "@kim buy 5 msft"])
+async def test_order_to_a_colleague_makes_no_card(talk: Talk, order: str) -> None:
+    await talk.say("Kim", "price of IBM?")
+    told = text_of(await talk.say("Mia", order))
+    assert not talk.decisions()
+    assert "said to somebody else here" in told
+    await talk.say("Mia", "buy 5 msft")
+    assert len(talk.decisions()) == 1
+
+
+async def test_in_chinese(talk: Talk) -> None:
+    await talk.say("小王", "IBM股价多少")
+    told = text_of(await talk.say("Mia", "小王，帮我买5股微软吧"))
+    assert not talk.decisions()
+    assert "对这里的另一个人说的" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "is_to_other"), [("ann buy 5", True), ("annual yield", False), ("bob lee, sell", True), ("buy ann", False)]
+)
+def test_only_a_name_at_the_beginning(text: str, *, is_to_other: bool) -> None:
+    around = Surroundings(None, None, others=frozenset({"Ann", "Bob Lee"}))  # type: ignore[arg-type] # no market
+    assert around.addresses_other(text) is is_to_other
+
+
+NOW = datetime.combine(TODAY, time(15), UTC)
+
+
+async def test_no_trade_and_no_card_nobody_meant_and_no_reply_to_others() -> None:
+    outcomes = [outcome for script in talk_scripts() for outcome in await play(script)]
+    assert [(each.line.text, each.outcome) for each in outcomes if each.is_grave] == []
+    right = sum(each.is_as_expected for each in outcomes)
+    assert right / len(outcomes) >= 0.95
+
+
+def test_lines_between_people_then_none_is_taken_for_parleys() -> None:
+    meant, taken = 0, 0
+    for is_meant, pending, text in said_in_threads():
+        situation = ListeningSituation(is_participant=True, is_speaker_answered=True, pending=pending, focus=("IBM",))
+        around = Surroundings(MARKET, TODAY, focus=("IBM",), pending=pending, has_own_card=pending > 0)
+        message = MessageFacts(text=text, at=NOW, zone=UTC, market_time=NOW, asker="Ann")
+        found = AddressReader(situation, around, Dialogue()).is_meant(message)
+        assert is_meant or not found, text
+        meant, taken = meant + is_meant, taken + (is_meant and found)
+    assert taken / meant >= 0.8

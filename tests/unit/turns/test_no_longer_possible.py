@@ -96,19 +96,3 @@ async def test_one_of_two_orders_was_rejected_then_that_one_with_its_reason(talk
     assert "FB" in said
     assert "62" in said
     assert "IBM" not in said
-
-
-async def test_a_card_cannot_be_confirmed_then_it_is_what_failed(talk: Talk) -> None:
-    await talk.say("ann", "buy 12 IBM and 10 MSFT")
-    await talk.say("ann", "no more than $1,000 in anything from here on")
-    said = text_of(await talk.say("ann", "what failed and why?"))
-    assert "IBM" in said
-    assert "MSFT" not in said
-
-
-@pytest.mark.parametrize("text", ["what failed?", "什么失败了？"])
-async def test_nothing_failed_then_said(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 4 IBM")
-    await talk.say("ann", "yes")
-    assert "/" in text_of(await talk.say("ann", text))
-    assert "IBM" not in text_of(await talk.say("ann", text))

@@ -29,14 +29,13 @@ from bot.domain.models.requests import Caller, ModelCall, ModelRole, ReaderChoic
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTimeoutError
-from bot.turns.nodes import recall, retrieve
+from bot.turns.nodes import recall, search
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
-from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
+from bot.turns.nodes.search import RetrieveNode
+from bot.turns.state import Route, RoutingMethod, StepTimer, SystemRoute, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models
@@ -75,7 +74,7 @@ class NodeSetup:
     def persist(self) -> PersistNode:
         return cast("PersistNode", self.talk.manager.graph.nodes.persist)
 
-    def retrieve(self, look_up: retrieve.Lookup) -> RetrieveNode:
+    def retrieve(self, look_up: search.Lookup) -> RetrieveNode:
         return replace(cast("RetrieveNode", self.talk.manager.graph.nodes.retrieve), look_up=look_up)
 
     async def stop(self) -> None:
@@ -380,7 +379,7 @@ class TestRetrieve:
     async def test_when_it_takes_too_long_then_noted_and_without(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(retrieve, "_SECONDS", 0.05)
+        monkeypatch.setattr(search, "_RETRIEVE_SECONDS", 0.05)
         made = await routed(talk, "should I buy GOOG?")
 
         async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:

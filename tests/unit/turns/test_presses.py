@@ -72,15 +72,6 @@ class TestConfirm:
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 1
 
-    async def test_when_pressed_again_then_told_that_it_was_carried_out(self, talk: Talk) -> None:
-        confirm = button(await talk.proposed(), "confirm")
-        await talk.press("ann", confirm)
-
-        reply = await talk.press("ann", confirm)
-
-        assert text_of(reply) == stale("filled")
-        assert talk.orders_carried_out == 1
-
     async def test_when_pressed_many_times_at_once_then_one_order(self, talk: Talk) -> None:
         confirm = button(await talk.proposed(), "confirm")
 
@@ -123,12 +114,6 @@ class TestConfirm:
 
         assert talk.orders_carried_out == 0
         assert talk.decisions()[0].status is DecisionStatus.PROPOSED
-        assert talk.conversation().state is State.AWAITING_CONFIRM
-
-    async def test_when_somebody_else_asks_why_then_explained(self, talk: Talk) -> None:
-        reply = await talk.press("bob", button(await talk.proposed(), "why"))
-        assert "buy 3 GOOG" in text_of(reply)
-        assert reply.intent is Intent.EXPLAIN
         assert talk.conversation().state is State.AWAITING_CONFIRM
 
     @pytest.mark.parametrize(
@@ -386,9 +371,3 @@ class TestPressedElsewhere:
 
         assert text_of(await talk.press("ann", group, thread="two")) == sentence("error-pressed-elsewhere")
         assert {d.status for d in talk.decisions()} == {DecisionStatus.PROPOSED}
-
-    async def test_when_pending_shows_the_card_there_then_confirmed(self, talk: Talk) -> None:
-        card = await talk.proposed(thread="one")
-        await talk.say("ann", "/pending", thread="two")
-
-        assert "bought 3 GOOG" in text_of(await talk.press("ann", button(card, "confirm"), thread="two"))

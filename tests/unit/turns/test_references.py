@@ -1,11 +1,13 @@
 """Messages that refer to what was shown, in conversations: the measured set, and what each kind leads to."""
 
+from decimal import Decimal
+
 import pytest
 
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.watching.alerts import PriceAlert
-from tests.fakes.core import Talk, sentence
+from tests.fakes.core import Talk, sentence, text_of
 from tests.references import ReferenceResult, play, reference_cases, said, stored
 
 
@@ -63,26 +65,11 @@ async def test_an_alert_is_set_at_a_level_that_was_shown_and_copied_for_another_
     assert {alert.person.name for _, alert in talk.memory.state.alerts.values()} == {"Ann", "Bob"}
 
 
-async def test_the_order_carried_out_last_is_asked_about_in_words() -> None:
-    talk = Talk()
-    await said(talk, "ann: buy 7 MSFT", "ann: yes")
-    for text in ("did it fill?", "and the microsoft order?", "成交了吗", "那笔一共花了多少钱"):
-        assert "27.45" in await said(talk, f"ann: {text}"), text
-    assert "卖出7股MSFT" in await said(talk, "ann: undo that")
-    assert [each.status for each in talk.decisions()] == [DecisionStatus.FILLED]
-
-
 async def test_the_question_before_is_asked_of_another_share_and_changes_nothing() -> None:
     talk = Talk()
     assert "51.8" in await said(talk, "ann: rsi of goog", "ann: and ibm?", "ann: what about msft")
     await said(talk, "ann: buy 5 goog", "ann: and ibm?")
     assert stored(talk.memory.state)["pending"] == ("buy 5 GOOG",)
-
-
-async def test_how_much_is_that_is_of_ones_own_card_whoever_was_answered_since() -> None:
-    talk = Talk()
-    assert "4,061.40" in await said(talk, "ann: buy 20 ibm", "bob: price of fb", "ann: how much is that")
-    assert "14.1" in await said(talk, "ann: price of ibm", "bob: price of fb", "ann: what's its pe")
 
 
 async def test_another_page_of_a_debate_is_turned_to() -> None:
@@ -229,11 +216,6 @@ async def test_a_rule_that_is_to_go_is_no_alert(text: str, kept: str) -> None:
     assert stored(talk.memory.state)[kept] == ("IBM < 190",)
 
 
-async def test_a_limit_that_is_named_by_its_value_is_not_stated_anew() -> None:
-    talk = Talk()
-    assert "取代" not in await said(talk, "ann: 每笔最多3000美元", "ann: 把3000那条规则删了吧")
-
-
 @pytest.mark.parametrize("text", ["make it 4", "改成4股", "double it"])
 async def test_one_of_several_cards_is_changed_behind_another_answer_then_asked_which(talk: Talk, text: str) -> None:
     for each in ("buy 3 IBM", "buy 5 AAPL", "price of MSFT?"):
@@ -241,3 +223,43 @@ async def test_one_of_several_cards_is_changed_behind_another_answer_then_asked_
     answer = await talk.say("ann", text)
     assert sentence("amend-which", answer.language, symbol="AAPL") in answer.answer.brief
     assert sorted(int(each.proposal.shares) for each in talk.decisions()) == [3, 5]
+
+
+@pytest.mark.parametrize("undo", ["undo that", "撤销"])
+async def test_another_answer_is_between_then_asked_which_and_a_press_undoes(talk: Talk, undo: str) -> None:
+    for each in ("/watch AAPL", "alert me when AAPL drops below 20", "price of MSFT?"):
+        await talk.say("ann", each)
+    answer = await talk.say("ann", undo)
+    assert text_of(answer).startswith(sentence("guess-question", answer.language))
+    assert len(answer.answer.buttons) == 3
+    assert "AAPL" in text_of(await talk.say("ann", "/watch"))
+    await talk.press("ann", answer.answer.buttons[0])
+    assert "$20.00" not in text_of(await talk.say("ann", "/alerts"))
+    assert "AAPL" in text_of(await talk.say("ann", "/watch"))
+
+
+@pytest.mark.parametrize("back", ["undo", "bring the msft card back", "撤销"])
+async def test_cancelled_cards_are_wanted_back_then_they_are_offered_and_nothing_is_traded(
+    talk: Talk, back: str
+) -> None:
+    for each in ("buy 10 msft with a stop at 20", "cancel"):
+        await talk.say("ann", each)
+    (card,) = (await talk.say("ann", back)).answer.decisions
+    assert (card.proposal.symbol, int(card.proposal.shares), card.proposal.stop_price) == ("MSFT", 10, Decimal(20))
+    assert card.status is DecisionStatus.PROPOSED
+    assert talk.orders_carried_out == 0
+
+
+async def test_all_cards_were_cancelled_then_all_are_offered_anew(talk: Talk) -> None:
+    for each in ("buy 10 msft and 2 aapl", "cancel all"):
+        await talk.say("ann", each)
+    offered = (await talk.say("ann", "undo that")).answer.decisions
+    assert [(each.proposal.symbol, int(each.proposal.shares)) for each in offered] == [("MSFT", 10), ("AAPL", 2)]
+
+
+async def test_card_waits_then_the_change_since_is_undone_and_the_card_stays(talk: Talk) -> None:
+    card = (await talk.say("ann", "buy 2 AAPL")).answer.decisions
+    await talk.say("ann", "/watch MSFT")
+    await talk.say("ann", "undo that")
+    assert "MSFT" not in text_of(await talk.say("ann", "/watch"))
+    assert [each.id for each in (await talk.say("ann", "/pending")).answer.decisions] == [each.id for each in card]

@@ -187,7 +187,7 @@ class TestOrderOpenAcrossAnExDate:
         await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
         await set_clock(talk, sessions=5)
         card = await talk.say("ann", said, thread="other")
-        monkeypatch.setattr("bot.turns.retry._MAX_TRIES", 1)  # it is not tried again and again
+        monkeypatch.setattr("bot.turns.runner._MAX_TRIES", 1)  # it is not tried again and again
         reply = await talk.press("ann", button(card, "confirm"), thread="other")
         facts: dict[str, Any] = {"symbol": "AAPL", "side": "buy", "shares": D(20), "filled": D(6)}
         assert text_of(reply) == sentence(

@@ -183,11 +183,6 @@ class TestRefused:
         assert text_of(await talk.say("ann", text)) == expected
         assert settings_of(talk) == ChannelSettings()
 
-    @pytest.mark.parametrize(("typed", "meant"), [("Shangai", "Asia/Shanghai"), ("Londn", "Europe/London")])
-    async def test_a_mistyped_zone_is_suggested(self, talk: Talk, typed: str, meant: str) -> None:
-        await talk.say("ann", "hello")
-        assert f"did you mean {meant}" in text_of(await talk.say("ann", f"/settings timezone {typed}"))
-
 
 class TestLanguage:
     """Text > the channel's > the person's profile > the conversation's previous language."""

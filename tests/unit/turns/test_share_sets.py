@@ -52,11 +52,6 @@ async def test_where_it_is_not_clear_which_are_meant_it_is_asked(question: str) 
     assert talk.conversation().focus == ("IBM",)
 
 
-async def test_what_is_asked_back_leaves_the_question_before_as_it_was() -> None:
-    answer = await said(Talk(), "ann: how did ibm do in january", "ann: and the others?", "ann: and msft?")
-    assert "MSFT +2.77 %" in answer
-
-
 @pytest.mark.parametrize(
     ("order", "expected"),
     [
@@ -83,13 +78,6 @@ async def test_two_cards_are_changed_by_one_message(change: str) -> None:
     await said(talk, "ann: buy 5 ibm and 2 goog", f"ann: {change}")
     latest = {each.proposal.symbol: each.proposal.shares for each in talk.decisions()}
     assert {symbol: int(shares) for symbol, shares in latest.items()} == {"IBM": 3, "GOOG": 4}
-
-
-async def test_none_is_changed_where_one_of_the_cards_is_not_there() -> None:
-    talk = Talk()
-    answer = await said(talk, "ann: buy 5 ibm and 2 goog", "ann: make the msft one 3 and the goog one 4")
-    assert "No decision of yours on MSFT is pending." in answer
-    assert len(talk.decisions()) == 2
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from bot.domain.trading.performance import Assessment
 from bot.engines.rules.engine import RulesEngine
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.trading.performance.track_records import TrackRecordLoader
+from bot.trading.performance.reviewed_decisions import TrackRecordLoader
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, text_reason, trade_proposal
 from tests.fakes.model import models
@@ -52,11 +52,6 @@ async def settle_all(talk: Talk, *, after: timedelta = MONTH, moves_clock: bool 
             await tx.actual_results.settle([SettledResult(decision, result, due_again=None)])
             if moves_clock:
                 await tx.accounts.set_market_time(decision.account_id, then + after)
-
-
-async def test_nothing_forecast_then_says_what_makes_one(talk: Talk) -> None:
-    reply = await talk.say("ann", "how good are your forecasts?")
-    assert "There is no forecast yet: each proposed trade makes one." in reply.answer.brief
 
 
 async def test_a_proposal_freezes_its_forecast_with_the_base_rate_of_the_share(talk: Talk) -> None:

@@ -5,8 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.states import Intent, State
-from bot.domain.text.locale import Language
+from bot.domain.conversation.states import State
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
 from bot.trading import decision_access
@@ -15,71 +14,6 @@ from tests.fakes.turn_steps import run_until_stored
 
 
 class TestOnePending:
-    @pytest.mark.parametrize("yes", ["ok, do it", "yes", "confirm", "/confirm", "confirm GOOG", "执行吧"])
-    async def test_when_confirmed_then_executed(self, talk: Talk, yes: str) -> None:
-        await talk.proposed()
-        reply = await talk.say("ann", yes)
-        assert reply.intent is Intent.CONFIRM
-        assert reply.state is State.COMPLETED
-        assert talk.orders_carried_out == 1
-
-    @pytest.mark.parametrize("no", ["cancel", "算了", "/cancel", "取消"])
-    async def test_when_cancelled_then_nothing_is_done(self, talk: Talk, no: str) -> None:
-        await talk.proposed()
-        reply = await talk.say("ann", no)
-        assert reply.intent is Intent.CANCEL
-        assert reply.state is State.IDLE
-        assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
-        assert talk.orders_carried_out == 0
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            *("hm", "yes but half", "do it if it falls", "don't do it", "不要执行"),
-            *("confirm sell", "confirm the sale", "确认卖出"),  # the other side
-        ],
-    )
-    async def test_when_not_plainly_confirmed_then_still_pending(self, talk: Talk, text: str) -> None:
-        await talk.proposed()
-        await talk.say("ann", text)
-        assert talk.orders_carried_out == 0
-
-    async def test_when_somebody_else_says_yes_then_refused(self, talk: Talk) -> None:
-        await talk.proposed()
-        reply = await talk.say("bob", "yes")
-        assert text_of(reply).startswith(sentence("error-not-your-decision"))
-        assert reply.state is State.AWAITING_CONFIRM
-        assert talk.orders_carried_out == 0
-
-    @pytest.mark.parametrize(
-        ("text", "language", "name"),
-        [
-            ("confirm AAPL", Language.ENGLISH, "buy 3 GOOG"),
-            ("确认 苹果", Language.CHINESE, "买入 3 股 GOOG"),
-        ],
-    )
-    async def test_when_another_share_is_named_then_points_at_the_button(
-        self,
-        talk: Talk,
-        text: str,
-        language: Language,
-        name: str,
-    ) -> None:
-        await talk.proposed()
-        reply = await talk.say("ann", text)
-        assert text_of(reply) == sentence("not-that-decision", language, count=1, names=name)
-        assert reply.state is State.AWAITING_CONFIRM
-        assert talk.orders_carried_out == 0
-
-    async def test_when_the_market_has_moved_on_then_read_back_with_the_day_of_the_price(self, talk: Talk) -> None:
-        await talk.say("ann", "buy 10 IBM")
-        await talk.say("ann", "/advance 1")
-        asked = text_of(await talk.say("ann", "confirm"))
-        assert asked.startswith(
-            "That would buy 10 IBM, $2,030.70 at the close of 2013-01-31; it is done at the price of now"
-        )
-        assert "bought 10 IBM" in text_of(await talk.say("ann", "yes"))
-
     async def test_when_written_before_it_was_proposed_then_not_confirmed(self, talk: Talk) -> None:
         await talk.hand_in("ann", "should I buy google? at most $3,000")
         early = await talk.hand_in("ann", "ok, do it")
@@ -144,16 +78,6 @@ class TestOnePending:
         assert text_of(reply).startswith(sentence("error-decision-expired", expired_at=expired_at))
         assert "confirm" not in text_of(reply).partition("Possible now")[2]
         assert talk.orders_carried_out == 0
-
-
-class TestNothingPending:
-    @pytest.mark.parametrize(("text", "why"), [("yes", "nothing-pending"), ("cancel", "nothing-to-cancel")])
-    async def test_then_refused_with_what_is_possible(self, talk: Talk, text: str, why: str) -> None:
-        await talk.say("ann", "hello")
-        reply = await talk.say("ann", text)
-        assert text_of(reply).startswith(sentence(f"refused-{why}"))
-        assert "Possible now: analyze a share" in text_of(reply)
-        assert reply.state is State.IDLE
 
 
 class TestTwoPending:
@@ -304,27 +228,3 @@ async def test_a_verdict_with_another_request_then_what_is_not_done_is_named(
     reply = await talk.say("ann", text)
     assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [("MSFT", status)]
     assert said in text_of(reply)
-
-
-@pytest.mark.parametrize(
-    ("between", "text", "orders"),
-    [
-        ("pe of msft", "fine, confirm the IBM one", 1),
-        ("微软市盈率", "ibm 那单执行吧", 1),
-        ("pe of msft", "confirm the ibm one?", 0),
-        ("pe of msft", "don't confirm ibm", 0),
-        ("pe of msft", "confirm ibm if it falls", 0),
-        ("pe of msft", "confirm 12 of ibm", 0),
-        ("pe of msft", "confirm ibm and remind me tomorrow", 0),
-        ("微软市盈率", "确认 ibm，涨了再说", 0),
-        ("make it 5 or maybe 7, dunno", "confirm ibm", 0),
-        ("/advance 1", "confirm ibm", 0),
-    ],
-)
-async def test_the_only_card_of_a_share_is_named_in_so_many_words_then_confirmed_whatever_was_said_since(
-    talk: Talk, between: str, text: str, orders: int
-) -> None:
-    await talk.say("ann", "buy 10 IBM")
-    await talk.say("ann", between)
-    await talk.say("ann", text)
-    assert talk.orders_carried_out == orders

@@ -12,72 +12,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
 from tests.fakes.core import Talk, button, sentence, text_of
 
-YES = ("yes", "ok do it", "好的，就这么办", "确认", "go ahead", "agreed")
 # Conversations after which "yes" must not trade: what was said, the last line the yes.
-MISTAKEN = (
-    ("buy 50 IBM", "no I meant fewer than that", "yes"),
-    ("buy 50 IBM", "a bit less", "yes"),
-    ("buy 10 MSFT", "what about FB?", "ok do it"),
-    ("buy 10 MSFT", "how is FB?", "thanks", "yes"),
-    ("buy 10 IBM", "wait", "yes"),
-    ("buy 10 IBM", "hold on", "do it"),
-    ("buy 10 IBM", "not yet", "why?", "yes"),
-    ("买入10股谷歌", "等等，先别买", "好的，就这么办"),
-    ("买入10股谷歌", "先别买", "确认"),
-    ("买入10股谷歌", "再想想", "为什么？", "执行吧"),
-    ("buy 10 IBM", "forget it", "yes"),
-    ("buy 10 IBM", "asdf qwer", "yes"),
-    ("buy 10 IBM", "/portfolio", "yes"),
-    ("buy 10 IBM", "买也行，不买也行"),
-    ("analyze IBM", "yes"),
-    ("buy 10 IBM", "yeah right"),
-    ("buy 10 IBM", "what if I buy 5 instead?", "yes"),
-    ("buy 10 IBM", "why not sell it?", "do it"),
-    ("buy 10 IBM", "why not MSFT?", "do it"),
-    ("买入10股谷歌", "少买点会怎样？", "确认"),
-    ("买入10股谷歌", "为什么不卖？", "执行吧"),
-    ("buy 10 IBM", "thinking...", "yes"),
-    ("买10股微软", "看错了", "确认"),
-    ("买2股谷歌", "收到", "确认"),
-    ("buy 10 IBM", "why not wait?", "yes"),
-    ("buy 10 IBM", "yes, but never more than $20,000 per trade"),
-    ("buy 10 IBM", "ok do it, I can only spend $30,000"),
-    ("buy 10 IBM", "ok do it. from now on max 5% per stock", "yes"),
-    ("买2股谷歌", "确认，以后每笔不超过20000美元"),
-    ("buy 10 IBM", "why not just hold off?", "ok do it"),
-    ("买入10股谷歌", "为什么不等等？", "好的，就这么办"),
-)
-UNMISTAKABLE = (
-    ("buy 10 IBM", "yes"),
-    ("buy 10 IBM", "ok, buy it"),
-    ("buy 10 IBM", "why?", "do it"),
-    ("buy 10 IBM", "what if it falls 10%?", "yes"),
-    ("buy 10 IBM", "why not wait?", "what if it falls 10%?", "do it"),
-    ("买入10股谷歌", "可以，买吧"),
-    ("买入10股谷歌", "好的，执行增持决策"),
-    ("买入10股谷歌", "确认"),
-    ("买入10股谷歌", "为什么？", "确认"),
-)
-
-
-@pytest.mark.parametrize("lines", MISTAKEN, ids=" → ".join)
-async def test_something_came_between_then_nothing_is_traded(talk: Talk, lines: tuple[str, ...]) -> None:
-    for line in lines:
-        await talk.say("ann", line)
-    assert talk.orders_carried_out == 0
-
-
-@pytest.mark.parametrize("lines", UNMISTAKABLE, ids=" → ".join)
-async def test_said_of_the_card_then_executed_once(talk: Talk, lines: tuple[str, ...]) -> None:
-    for line in lines:
-        await talk.say("ann", line)
-    assert talk.orders_carried_out == 1
-
-
-async def test_corrected_then_yes_means_the_new_version(talk: Talk) -> None:
-    await talk.say("ann", "buy 50 IBM")
-    await talk.say("ann", "no I meant 5 not 50")
-    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
 
 
 async def test_not_unmistakable_then_read_back_with_its_buttons(talk: Talk) -> None:
@@ -90,13 +25,6 @@ async def test_not_unmistakable_then_read_back_with_its_buttons(talk: Talk) -> N
     assert talk.orders_carried_out == 1
 
 
-async def test_read_back_and_confirmed_then_executed(talk: Talk) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", "hello")
-    await talk.say("ann", "yes")
-    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
-
-
 @pytest.mark.parametrize("word", ["hold on", "not yet", "maybe later", "先别买", "再想想"])
 async def test_asked_to_wait_then_says_so_and_the_card_stays(talk: Talk, word: str) -> None:
     await talk.say("ann", "buy 5 IBM")
@@ -106,13 +34,6 @@ async def test_asked_to_wait_then_says_so_and_the_card_stays(talk: Talk, word: s
     assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED]
     await talk.press("ann", button(reply, ButtonAction.CONFIRM))
     assert talk.orders_carried_out == 1
-
-
-async def test_another_asks_about_the_card_then_the_askers_yes_is_read_back(talk: Talk) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("bob", "why IBM?")
-    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
-    assert talk.orders_carried_out == 0
 
 
 @pytest.mark.parametrize("yes", ["yes", "好的，就这么办"])
@@ -151,12 +72,6 @@ async def test_another_spoke_and_a_press_was_refused_since_then_read_back(talk: 
     assert talk.orders_carried_out == 0
 
 
-async def test_private_answer_to_a_press_changes_nothing(talk: Talk) -> None:
-    card = await talk.say("ann", "buy 5 IBM")
-    await talk.press("ann", button(card, ButtonAction.WHY))
-    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
-
-
 SMALL_TALK = {
     "greeting": ("hi", "Hello!", "good morning", "你好", "早上好"),
     "thanks": ("thanks", "thank you so much!", "谢谢", "多谢啦"),
@@ -181,49 +96,6 @@ async def test_greeted_first_then_the_welcome_is_the_answer(talk: Talk) -> None:
     assert text_of(reply).startswith("Hello, I am Parley.")
 
 
-AGREEMENTS = ("ok", "sure", "lgtm", "buy it", "好", "嗯", "买吧")
-
-
-@pytest.mark.parametrize("text", AGREEMENTS)
-async def test_agreed_right_below_ones_own_card_then_confirmed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", text)
-    assert talk.orders_carried_out == 1
-
-
-@pytest.mark.parametrize("text", ["决策", "清仓", "加仓", "减仓", "go long", "sell it"])
-async def test_another_verb_or_a_bare_noun_right_below_a_card_then_nothing_is_confirmed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", text)
-    assert talk.orders_carried_out == 0
-
-
-@pytest.mark.parametrize(
-    ("between", "text"),
-    [*(("how is MSFT doing?", text) for text in AGREEMENTS), ("alert me if FB falls below 20", "ok")],
-)
-async def test_agreed_after_something_else_then_nothing_is_confirmed(talk: Talk, between: str, text: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", between)
-    await talk.say("ann", text)
-    assert talk.orders_carried_out == 0
-
-
-@pytest.mark.parametrize("text", [*AGREEMENTS, *YES])
-async def test_somebody_else_agrees_then_nothing_is_confirmed(talk: Talk, text: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("bob", text)
-    assert talk.orders_carried_out == 0
-
-
-@pytest.mark.parametrize("question", ["how much is that?", "what would I lose at the stop?", "why?", "一共多少钱"])
-async def test_agreed_after_a_question_about_the_card_then_confirmed(talk: Talk, question: str) -> None:
-    await talk.say("ann", "buy 5 IBM")
-    await talk.say("ann", question)
-    await talk.say("ann", "ok")
-    assert talk.orders_carried_out == 1
-
-
 async def test_another_size_was_wanted_and_refused_then_yes_does_not_mean_the_old_one(talk: Talk) -> None:
     proposed = await talk.say("ann", "buy 10 AAPL")
     refused = await talk.press("ann", f"{button(proposed, ButtonAction.ADJUST).id}:1:too much")
@@ -232,13 +104,6 @@ async def test_another_size_was_wanted_and_refused_then_yes_does_not_mean_the_ol
     assert talk.orders_carried_out == 0
     assert "confirm?" in text_of(await talk.say("ann", "yes"))
     assert talk.orders_carried_out == 0
-
-
-async def test_somebody_else_pressed_then_yes_still_means_the_card(talk: Talk) -> None:
-    proposed = await talk.say("ann", "buy 10 AAPL")
-    await talk.press("bob", button(proposed, ButtonAction.CONFIRM))
-    await talk.say("ann", "yes")
-    assert talk.orders_carried_out == 1
 
 
 async def _press_elsewhere(talk: Talk, button_id: str) -> Reply:
@@ -308,10 +173,3 @@ async def test_rejected_from_another_thread_then_yes_there_confirms_what_fits(ta
     talk.broker.rejection = None
 
     assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
-
-
-async def test_one_of_two_cards_was_cancelled_elsewhere_then_yes_is_read_back(talk: Talk) -> None:
-    cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
-    await _press_elsewhere(talk, button(cards, ButtonAction.CANCEL).id)
-    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes", thread="one"))
-    assert talk.orders_carried_out == 0

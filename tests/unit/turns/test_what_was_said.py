@@ -12,7 +12,6 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.episode_search import FakeEpisodeSearch
 
@@ -77,47 +76,11 @@ class TestQuestions:
             sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last=""),
         }
 
-    async def test_when_another_said_it_then_not_ascribed_to_who_is_asked_about(self, team: Talk) -> None:
-        reply = await team.say("ann", "what did Carol say about banks?")
-        assert "Bob" not in text_of(reply)
-
     async def test_when_it_was_said_at_another_time_then_says_which_time_was_searched(self, team: Talk) -> None:
         text = text_of(await team.say("ann", "what did Bob say about banks in March?"))
         assert "At another time:\n\n• Bob, 2026-11-02: “banks look overextended" in text
         nothing = sentence("recall-nothing", speaker="Bob", span="between", first="2026-03-01", last="2026-03-31")
         assert text.partition("\n")[0] == nothing
-
-    async def test_when_a_card_is_pending_then_a_yes_after_the_answer_confirms_nothing(self, team: Talk) -> None:
-        await team.say("ann", "buy 2 IBM")
-        await team.say("ann", "what did Bob say about banks?")
-        await team.say("ann", "yes")
-        assert team.orders_carried_out == 0
-
-
-class TestSeveralQuestions:
-    async def test_what_was_never_said_is_told_beside_what_was(self, team: Talk) -> None:
-        shown = (await team.say("ann", "what did Bob say about banks? and who mentioned uranium mining?")).answer.brief
-        assert "overextended" in shown
-        assert NOTHING in shown
-
-    async def test_chinese(self, team: Talk) -> None:
-        shown = (await team.say("ann", "谁担心过银行坏账？有人提过黄金期货吗？")).answer.brief
-        assert "Dan" in shown
-        assert sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last="") in shown
-
-    async def test_part_that_names_nothing_is_no_question_of_its_own(self, team: Talk) -> None:
-        shown = (await team.say("ann", "who brought up fuel costs, and what was it exactly")).answer.brief
-        assert shown.startswith("• Carol, 2026-11-02")
-
-
-class TestCommand:
-    async def test_shows_the_scores_by_part(self, team: Talk) -> None:
-        reply = await team.say("ann", "/recall the fuel of airlines")
-        assert "Carol" in text_of(reply)
-        assert "1 | 1.00 | 0.00 | 0.05 | 0.03 | 1.08" in text_of(reply)
-
-    async def test_without_a_question_then_says_how(self, talk: Talk) -> None:
-        assert text_of(await talk.say("ann", "/recall")).startswith(sentence("recall-how"))
 
 
 class TestExplanations:
@@ -130,51 +93,10 @@ class TestExplanations:
         assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in text_of(reply)
         assert [source.by for source in reply.answer.sources] == [("Bob",)]
 
-    @pytest.fixture
-    async def passed(self, talk: Talk) -> Talk:
-        """A team that has left a purchase of IBM on 2026-11-02."""
-        await talk.say("ann", "should I buy IBM?")
-        await talk.say("Bob", "IBM's mainframe sales are shrinking")
-        await talk.say("ann", "cancel")
-        talk.pass_time(timedelta(days=40))
-        return talk
-
-    @pytest.mark.parametrize(
-        "asked",
-        [
-            "why did we pass on IBM in November?",
-            "why'd we pass on IBM in November",
-            "Why did we pass on IBM back in the autumn?",
-            "why did we not buy IBM?",
-            "我们11月为什么没买IBM？",
-        ],
-    )
-    async def test_why_it_was_passed_on_at_a_time_then_who_argued_against_it(self, passed: Talk, asked: str) -> None:
-        reply = await passed.say("Carol", asked)
-        assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in reply.answer.brief
-        assert "Why buy" not in reply.answer.brief
-
-    async def test_passed_on_at_another_time_then_said_so_and_when_it_was(self, passed: Talk) -> None:
-        brief = (await passed.say("Carol", "why did we pass on IBM in April?")).answer.brief
-        assert brief.startswith(sentence("premise-not-passed-then", symbol="IBM"))
-        assert "IBM's mainframe sales are shrinking" in brief
-        assert "Why buy" not in brief
-
-    async def test_nobody_said_why_then_no_reasons_to_buy_are_given_for_it(self, talk: Talk) -> None:
-        await talk.say("ann", "should I buy IBM?")
-        await talk.say("ann", "cancel")
-        brief = (await talk.say("Carol", "why did we pass on IBM?")).answer.brief
-        assert brief.startswith(sentence("explain-no-reason-said"))
-        assert "Why buy" not in brief
-
     async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
         await talk.say("Bob", "IBM's mainframe sales are shrinking")
         await talk.say("ann", "should I buy IBM?")
         assert not (await talk.say("ann", "why buy IBM?")).answer.sources
-
-    @pytest.mark.parametrize("asked", ["what did Bob say?", "what did Bob tell us?"])
-    async def test_without_a_topic_then_the_latest_of_that_person(self, team: Talk, asked: str) -> None:
-        assert "Bob, 2026-11-02: “banks look overextended" in text_of(await team.say("ann", asked))
 
     async def test_secret_then_never_quoted(self, talk: Talk) -> None:
         await talk.say("ann", "remember the broker password is swordfish99")
@@ -203,52 +125,10 @@ class TestSummaries:
         talk.go_on_from(thread)
         return talk
 
-    @pytest.mark.parametrize("asked", ["can you summarise this thread", "recap", "what were we discussing?"])
-    async def test_of_a_thread_then_statements_shares_and_decisions(self, discussed: Talk, asked: str) -> None:
-        reply = await discussed.say("Carol", asked)
-        brief = reply.answer.brief
-        assert "Omar, 2026-11-02: “rail freight is a bargain, I find”" in brief
-        assert "Shares: IBM" in brief
-        assert "Decided: buy 2 IBM (cancelled by Ann)" in brief
-        assert "tin will run out of steam, reason 0" in text_of(reply)
-
-    async def test_chinese(self, discussed: Talk) -> None:
-        brief = (await discussed.say("Carol", "总结一下我们聊了什么")).answer.brief
-        assert sentence("thread-said", Language.CHINESE) in brief
-
-    @pytest.mark.parametrize("asked", ["what did we leave open?", "有什么问题没解决？"])
-    async def test_of_what_is_open_then_the_questions_without_an_answer(self, discussed: Talk, asked: str) -> None:
-        language = Language.ENGLISH if asked.isascii() else Language.CHINESE
-        assert sentence("thread-nothing-open", language) in text_of(await discussed.say("Carol", asked))
-        await discussed.say("Omar", "where do we get the figures from?")
-        assert "Omar" in (await discussed.say("Carol", asked)).answer.brief
-
-    @pytest.mark.parametrize("asked", ["summarise today's discussion", "总结今天的讨论", "summarize 一下今天的讨论"])
-    async def test_of_a_day_then_what_was_said_that_day(self, discussed: Talk, asked: str) -> None:
-        assert "rail freight" in text_of(await discussed.say("Carol", asked, thread="other"))
-
     @pytest.mark.parametrize("asked", ["summarise the talk on rail", "把Omar的观点总结一下"])
     async def test_of_a_topic_or_a_person_then_of_that_only(self, discussed: Talk, asked: str) -> None:
         reply = await discussed.say("Carol", asked)
         assert {by for source in reply.answer.sources for by in source.by} == {"Omar"}
-
-
-class TestDecided:
-    async def test_about_no_share_then_what_was_said_of_it(self, talk: Talk) -> None:
-        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
-        brief = (await talk.say("ann", "What did we decide about the Fed?")).answer.brief
-        assert brief.startswith("• Ines, 2026-11-02: “We've decided to buy nothing until the Fed speaks”")
-
-    async def test_on_a_share_without_a_decision_then_also_what_was_said(self, talk: Talk) -> None:
-        await talk.say("Ines", "IBM is dead money, we decided to leave it")
-        text = text_of(await talk.say("ann", "what did we decide about IBM?"))
-        assert text.startswith("No decision on IBM was made")
-        assert "IBM is dead money" in text
-
-    @pytest.mark.parametrize("asked", ["what did we decide?", "what did we decide on Monday?"])
-    async def test_without_a_topic_then_the_ledger(self, talk: Talk, asked: str) -> None:
-        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
-        assert text_of(await talk.say("ann", asked)).startswith("No decision was made")
 
 
 class TestTopicsAndTimes:
@@ -296,14 +176,6 @@ class TestTopicsAndTimes:
         await said_today.say("Lars", "GOOG is cheap after the noise")
         assert "GOOG is cheap" in text_of(await said_today.say("ann", "what was Lars's take on Google?"))
 
-    async def test_whatever_was_said_then_no_requests_to_me(self, said_today: Talk) -> None:
-        await said_today.say("Omar", "analyze IBM")
-        assert "analyze IBM" not in text_of(await said_today.say("ann", "what did we talk about today?"))
-
-    async def test_my_last_question_is_told_though_it_asked_what_was_said(self, said_today: Talk) -> None:
-        await said_today.say("ann", "is IBM cheap?")
-        assert "is IBM cheap?" in text_of(await said_today.say("ann", "what was my last question?"))
-
     async def test_when_nothing_was_said_in_a_part_of_the_day_then_not_told_as_of_it(self, said_today: Talk) -> None:
         said_today.pass_time(timedelta(hours=24))
         text = text_of(await said_today.say("ann", "what did Ines say this morning"))
@@ -317,12 +189,6 @@ class TestTopicsAndTimes:
         reply = await said_today.say("ann", "what did we talk about today?")
         assert {by for source in reply.answer.sources for by in source.by} == {"Ines", "Omar", "赵磊", "小林"}
 
-    async def test_as_of_a_time_then_what_was_said_before_it_too(self, said_today: Talk) -> None:
-        said_today.pass_time(timedelta(days=40))
-        assert "tin will run out" in text_of(await said_today.say("ann", "what was Ines's view on tin as of last week"))
-        nothing = text_of(await said_today.say("ann", "what was Ines's view on tin as of October"))
-        assert nothing.startswith("I found nothing on that by Ines until 2026-10-31")
-
 
 class TestWhomAndWhen:
     async def test_person_of_two_names_who_was_quoted_is_whom_he_means(self, talk: Talk) -> None:
@@ -333,15 +199,6 @@ class TestWhomAndWhen:
 
         for asked in ("what did @U0BOB123 say about banks?", "what did Bob Smith say?", "what did he say about banks?"):
             assert text_of(await talk.say("ann", asked)).startswith("• Bob Smith, 2026-11-02: “banks look"), asked
-
-    @pytest.mark.parametrize("asked", ["what did she say about fuel?", "what does she think of fuel costs?"])
-    async def test_she_is_whom_the_conversation_named_last(self, team: Talk, asked: str) -> None:
-        await team.say("ann", "what did Carol say about fuel?")
-        assert text_of(await team.say("ann", asked)).startswith("• Carol, 2026-11-02: “our airline")
-
-    async def test_nobody_was_named_then_asks_whom(self, talk: Talk) -> None:
-        assert text_of(await talk.say("ann", "what did he say?")).startswith(sentence("recall-who"))
-        assert text_of(await talk.say("ann", "他说了什么？")) == sentence("recall-who", Language.CHINESE)
 
     async def test_when_last_then_date_place_and_who_of_the_latest(self, team: Talk) -> None:
         await team.say("Eve", "airline fuel costs are falling now")
@@ -357,23 +214,6 @@ class TestWhomAndWhen:
         )
 
 
-class TestRules:
-    async def test_core_memory_holds_one_then_it_is_the_answer(self, talk: Talk) -> None:
-        await talk.say("Bob", "remember that we never hold over earnings")
-        for asked in ("do we hold over earnings?", "what's our rule on earnings?", "what do we do before earnings?"):
-            text = text_of(await talk.say("ann", asked))
-            assert "“we never hold over earnings” (Bob, since 2026-11-02, for this channel)" in text
-
-    async def test_chinese(self, talk: Talk) -> None:
-        await talk.say("Bob", "记住我们从不持股过财报")
-        for asked in ("我们财报前持仓吗？", "我们对财报有什么规定？"):
-            assert "“我们从不持股过财报”（Bob，2026-11-02起，本频道）" in text_of(await talk.say("ann", asked))
-
-    async def test_it_holds_none_then_says_so(self, talk: Talk) -> None:
-        await talk.say("Bob", "remember that we never hold over earnings")
-        assert text_of(await talk.say("ann", "do we use leverage?")) == sentence("recall-no-rule")
-
-
 class TestWhyPassed:
     async def test_it_was_passed_on_then_the_reason_comes_first_in_ten_lines(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy IBM? at most $3,000")
@@ -385,21 +225,6 @@ class TestWhyPassed:
         assert len(lines) <= 10
         assert "Proposed on 2013-01-31: buy 14 IBM." in reply.answer.brief
         assert "score" in text_of(reply)
-
-    @pytest.mark.parametrize(
-        "asked", ["why did we pass on Microsoft?", "why didn't we buy MSFT?", "why did we skip msft"]
-    )
-    async def test_nothing_was_passed_on_then_says_so_and_analyses_nothing(self, talk: Talk, asked: str) -> None:
-        await talk.say("Carol", "Microsoft is a melting ice cube")
-        reply = await talk.say("ann", asked)
-        assert reply.answer.brief.startswith(sentence("premise-not-passed", symbol="MSFT"))
-        assert "“Microsoft is a melting ice cube”" in reply.answer.brief
-
-    @pytest.mark.parametrize("asked", ["为什么否决了IBM", "为什么放弃IBM"])
-    async def test_question_why_cancels_no_card(self, talk: Talk, asked: str) -> None:
-        await talk.say("ann", "buy 2 IBM")
-        await talk.say("ann", asked)
-        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
 
 
 class TestViews:
@@ -435,23 +260,6 @@ async def test_a_share_called_by_another_name_then_still_found_by_its_symbol(tal
 
     assert "2026-11-02" in text_of(reply).splitlines()[0]
     assert "• Bob, 2026-11-02: “analyze AAPL”" in text_of(reply)
-
-
-class TestGoesOn:
-    async def test_when_another_topic_is_named_then_the_same_question_about_that(self, team: Talk) -> None:
-        await team.say("ann", "what did Carol say about banks?")
-        await team.say("ann", "and about rail?")
-
-        reply = await team.say("ann", "and about fuel costs?")
-
-        assert text_of(reply).startswith("• Carol, 2026-11-02: “our airline holdings worry me")
-
-    async def test_when_a_summary_is_asked_for_then_the_latest_is_quoted(self, talk: Talk) -> None:
-        await talk.say("Bob", "banks look overextended to me, I would stay away from JPM before results")
-
-        reply = await talk.say("ann", "summarize what we talked about")
-
-        assert "banks look overextended" in text_of(reply)
 
 
 class TestReasonBesideAVerdict:

@@ -28,10 +28,10 @@ from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
 from bot.trading.decision_access import just_expired
+from bot.turns.decisions.cards_meant import replaced_offers
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
-from bot.turns.decisions.others_cards import replaced_offers
-from bot.turns.dialogue.said_before import contains, says
+from bot.turns.dialogue.follow_ups import contains, says
 
 _TWO: Final = 2
 _NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "unknown-symbol")
@@ -48,13 +48,21 @@ class TypedConfirmationHandler:
     cards: DecisionCards
 
     async def __call__(self, context: TurnContext, verdict: Verdict | ReadBack) -> TurnResult:
-        """Confirm or cancel, or show the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
+        """Confirm or cancel, or show the buttons."""
         meant = verdict.meant
         if not context.own_pending:
             return await self._nothing_to_decide(context, meant)
         matching = self._matching_decisions(context, meant)
         if isinstance(verdict, Wait):
-            return self._pause(context, verdict, matching or context.own_pending)
+            paused = matching or context.own_pending
+            cards, locale = self.cards, context.locale
+            names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
+            text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
+            shown, buttons = self._with_buttons(context, paused)
+            symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
+            blocks = (Paragraph(text, keys_of(paused)),)
+            answer = Answer(blocks=blocks, symbols=symbols, decisions=shown, buttons=buttons)
+            return TurnResult(answer=answer, state=context.state, offered=())
         if isinstance(verdict, ReadBack):
             offered = await self._offer(context, matching or context.own_pending, is_clear=len(matching) == 1)
             return await self._with_replaced(context, offered)
@@ -82,7 +90,6 @@ class TypedConfirmationHandler:
         return self._not_offered(context, result, refused) if refused else result
 
     async def _refused(self, context: TurnContext, decisions: tuple[Decision, ...]) -> dict[DecisionId, TurnResult]:
-        """Return why decisions cannot be confirmed at present, by decision."""
         if self.action is not ButtonAction.CONFIRM:
             return {}
         turn, locale = context.turn, context.locale
@@ -163,17 +170,6 @@ class TypedConfirmationHandler:
         }
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
-    def _pause(self, context: TurnContext, verdict: Wait, paused: tuple[Decision, ...]) -> TurnResult:
-        """Say that nothing is done for now; only a button, the name of the share or a "yes" read back confirms then."""
-        cards, locale = self.cards, context.locale
-        names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
-        text = cards.texts.render(locale, "cancel-how" if verdict.wants_cancel else "confirm-paused", names=names)
-        shown, buttons = self._with_buttons(context, paused)
-        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
-        blocks = (Paragraph(text, keys_of(paused)),)
-        answer = Answer(blocks=blocks, symbols=symbols, decisions=shown, buttons=buttons)
-        return TurnResult(answer=answer, state=context.state, offered=())
-
     async def _is_unmistakable(
         self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...], *, is_read_back: bool
     ) -> bool:
@@ -250,7 +246,6 @@ class TypedConfirmationHandler:
         return replace(result, answer=replace(result.answer, blocks=(unread, *result.answer.blocks)))
 
     def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...], *, today: date) -> str:
-        """Return what would be done, and for how much in all; purchases and sales apart."""
         texts = self.cards.texts
         names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in decisions))
         changes = [each.proposal.cash_change for each in decisions]

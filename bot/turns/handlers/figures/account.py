@@ -1,18 +1,23 @@
-"""The account: the whole report (`/portfolio`), and figures of it and of its positions."""
+"""The account: the whole report (`/portfolio`), figures of it and of its positions, and whether funds suffice."""
 
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.results import ResultOfDays
+from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import AccountTopic, ShowAccount
+from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, CheckFundsTogether, ShowAccount
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
+from bot.domain.trading.execution.orders import Side
 from bot.presentation.account.account_report import AccountReportPresenter
+from bot.presentation.account.funds import FundsPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
+from bot.trading.account.stakes import PurchaseRoomLoader
+from bot.turns.instrument_resolver import example_share
 
 _TOPICS: Final = {
     Measure.CASH: AccountTopic.CASH,
@@ -40,7 +45,7 @@ class AccountFigureHandler:
     presenter: AccountReportPresenter
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the figures."""
         reported = await self.reports.load(context.account, with_benchmark=False)
         answers = [await self._answer(context, query, measure, reported) for measure in query.measures]
         blocks = tuple(block for each in answers for block in each.blocks)
@@ -50,7 +55,7 @@ class AccountFigureHandler:
         return TurnResult(answer=answer, focus=query.symbols or None)
 
     async def show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
-        """Return what a command asks for. Raises: MarketDataError, StoreUnavailableError."""
+        """Return what a command asks for."""
         locale, reports = context.locale, self.reports
         match request.view:
             case AccountTopic.PORTFOLIO:
@@ -104,7 +109,6 @@ class AccountFigureHandler:
         return self.presenter.gain_over(context.locale, results)
 
     async def _period(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
-        """Return the result over the days that were named; since the account began, if none were."""
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last)
         return self.presenter.period(context.locale, reported, period)
@@ -135,3 +139,52 @@ def _days(query: FigureQuery, *, since: date, today: date) -> tuple[date, date]:
             return date.fromordinal(today.toordinal() - count), today
         case _:
             return since, today
+
+
+@dataclass(frozen=True, slots=True)
+class FundsHandlers:
+    """Handlers of the questions whether funds suffice. Each raises MarketDataError, StoreUnavailableError."""
+
+    rooms: PurchaseRoomLoader
+    presenter: FundsPresenter
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {CheckFunds: self.check, CheckFundsTogether: self.check_together}
+
+    async def check(self, context: TurnContext, request: CheckFunds) -> TurnResult:
+        """Say whether cash or shares suffice; "/afford" without a share says how much cash there is."""
+        symbol, locale = next(iter(request.shares.symbols or context.conversation.focus), None), context.locale
+        if symbol is None and request.amount is not None:  # "I have 1500 dollars, what can I buy?"
+            asked = self.presenter.said(locale, "which-symbol", symbol=example_share(context))
+            return TurnResult(answer=asked).asking(AskedSlot.SHARE)
+        if symbol is None:
+            return TurnResult(answer=self.presenter.said(locale, "account-cash", cash=context.account.cash))
+        if request.side is Side.SELL:
+            held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
+            answer = self.presenter.sellable(locale, symbol, held=held, wanted=request.count)
+            return TurnResult(answer=answer, state=context.state)
+        room = await self.rooms.load(context, symbol, request)
+        most = room.within_caps.shares if request.risk is not None else room.ordered.shares
+        count = most if request.count is None else min(request.count, most)
+        answer = (
+            self.presenter.most(locale, room)
+            if request.count is None
+            else self.presenter.enough(locale, room, request.count)
+        )
+        counted = (ShownObject(kind=ObjectKind.COUNT, id="", symbols=(symbol,), value=count),) if count else ()
+        answer = replace(answer, shows=(*answer.shows, *counted))
+        return TurnResult(answer=answer, state=context.state, focus=(symbol,))
+
+    async def check_together(self, context: TurnContext, request: CheckFundsTogether) -> TurnResult:
+        """Say whether orders for several shares fit together."""
+        rooms = [await self.rooms.load(context, symbol, CheckFunds()) for symbol, _ in request.counts]
+        costs = [
+            (each.symbol, count, each.power.price * count)
+            for each, (_, count) in zip(rooms, request.counts, strict=True)
+        ]
+        power = rooms[0].power
+        answer = self.presenter.together(
+            context.locale, costs, cash=power.available_cash, room=rooms[0].spendable - power.commission * len(costs)
+        )
+        return TurnResult(answer=answer, state=context.state)

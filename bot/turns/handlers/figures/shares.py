@@ -20,8 +20,7 @@ from bot.presentation.questions.figures import FigurePresenter
 from bot.trading.figures.share_figures import FoundFigures, ShareFigureEvaluator
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.figures.account import AccountFigureHandler
-from bot.turns.handlers.figures.card import CardFigureHandler
-from bot.turns.handlers.figures.levels import LevelFigureHandler
+from bot.turns.handlers.figures.card import CardFigureHandler, LevelFigureHandler
 from bot.turns.shares_in_scope import SharesInScope, since_then, since_when
 
 _CENT: Final = Decimal("0.01")
@@ -45,14 +44,24 @@ class FigureHandler:
     card: CardFigureHandler
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        """Return the figures. Raises: MarketDataError, StoreUnavailableError."""
+        """Return the figures."""
         if query.scope is Scope.EXCHANGE:
-            return self._hours(context)
+            now, calendar = context.market_time, self.market_clock.calendar
+            sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
+            session = next(each for each in sessions if each.closes > now)
+            message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
+            texts = self.presenter.texts
+            text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
+            return TurnResult.of_text(text)
         if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
             return await self.level(context, query)
-        if _is_of_account(query):
+        is_return = set(query.measures) <= _RETURNS and bool(query.measures)
+        is_since_fill = query.when is Since.FILL or (
+            query.scope is Scope.HELD and Measure.TOTAL_RETURN in query.measures
+        )
+        if set(query.measures) & OF_ACCOUNT or (is_return and is_since_fill):
             return await self._of_account(context, query)
         if query.scope is Scope.TALKED_OF and await self._is_of_own_card(context, query):
             return await self.card(context, replace(query, scope=Scope.CARD, measures=(Measure.CARD_COST,)))
@@ -92,7 +101,7 @@ class FigureHandler:
         return shown is not None and any(o.kind is ObjectKind.CARD and o.id in pending for o in shown.objects)
 
     async def _view(self, context: TurnContext, query: FigureQuery) -> MarketView:
-        """Return the market as of the day that is named, else as of now. Raises: DateOutOfRangeError."""
+        """Return the market as of the day that is named, else as of now."""
         view = await self.portfolio.market_view(context.account)
         if not isinstance(query.when, OnDay) or query.when.day >= context.today:
             return view
@@ -112,7 +121,6 @@ class FigureHandler:
         return replace(view, as_of=min(max(close, end), context.market_time))
 
     async def _since(self, context: TurnContext, query: FigureQuery, symbols: tuple[str, ...]) -> dict[str, date]:
-        """Return the day of the fill that opened each position, or of the latest decision on each share."""
         if query.when is Since.FILL:
             return {each.symbol: market_date(each.opened_at) for each in context.positions}
         if query.when is not Since.DECISION:
@@ -124,16 +132,6 @@ class FigureHandler:
                 for decision in await tx.decisions.find_matching(asked):
                     found[symbol] = market_date(decision.proposal.price_as_of)
         return found
-
-    def _hours(self, context: TurnContext) -> TurnResult:
-        """Return the hours of the exchange's present session, or of the next. Raises: DateOutOfRangeError."""
-        now, calendar = context.market_time, self.market_clock.calendar
-        sessions = calendar.sessions(context.today, context.today + _LOOK_AHEAD)
-        session = next(each for each in sessions if each.closes > now)
-        message_id = "figure-hours-open" if calendar.is_open(now) else "figure-hours-closed"
-        texts = self.presenter.texts
-        text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
-        return TurnResult.of_text(text)
 
     def _nothing(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         if query.scope not in {Scope.HELD, Scope.WATCHED}:
@@ -175,10 +173,3 @@ def _ranked(found: FoundFigures) -> tuple[ShownObject, ...]:
     is_clear = is_best_first or query.measures[0] in _RETURNS
     symbols = tuple(known[: query.count] if is_best_first else known[: query.count][::-1])
     return (ShownObject(kind=ObjectKind.RANKED, id="", symbols=symbols),) if is_clear and len(symbols) > 1 else ()
-
-
-def _is_of_account(query: FigureQuery) -> bool:
-    """Return whether the account knows the answer: its own figures, and returns since shares were bought."""
-    is_return = set(query.measures) <= _RETURNS and bool(query.measures)
-    is_since_fill = query.when is Since.FILL or (query.scope is Scope.HELD and Measure.TOTAL_RETURN in query.measures)
-    return bool(set(query.measures) & OF_ACCOUNT) or (is_return and is_since_fill)

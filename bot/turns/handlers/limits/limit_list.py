@@ -1,14 +1,18 @@
-"""The list of limits: shown, and changed by "/limits"."""
+"""The list of limits, shown, and changed by "/limits"; and who stated, changed and ended limits."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimits
+from bot.domain.conversation.requests.limits import AddLimits, AskLimitForm, RemoveLimits, ShowLimitChanges, ShowLimits
 from bot.domain.trading.trading_limits import LimitInForce, LimitScope, limits_shown
 from bot.memory.questions import facts_about
+from bot.ports import Stores
+from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.recollections import RecollectionPresenter
+from bot.trading.limits.limit_book import limit_query
 from bot.trading.limits.stated_limits import bounds_in_force, without_bounds
 from bot.turns.handlers.limits.stated import StatedLimitsHandler, undoing
 
@@ -63,7 +67,6 @@ class LimitListHandlers:
     async def _listed(
         self, context: TurnContext, limits: tuple[LimitInForce, ...], beside: tuple[Block, ...] = ()
     ) -> TurnResult:
-        """Return all limits in force, also those stated with a request."""
         bounds = await bounds_in_force(self.stated.book.stores, context)
         listed = self.stated.presenter.listed(context.locale, limits, bounds, beside)
         return TurnResult(answer=Answer(blocks=listed, shows=limits_shown(limits)))
@@ -71,3 +74,23 @@ class LimitListHandlers:
 
 def _result(blocks: tuple[Block, ...]) -> TurnResult:
     return TurnResult(answer=Answer(blocks=blocks))
+
+
+_SEARCHED: Final = 50  # limits, changed last
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChangesHandler:
+    """Handler of questions who changed a limit that binds the person here."""
+
+    stores: Stores
+    presenter: LimitPresenter
+
+    async def __call__(self, context: TurnContext, request: ShowLimitChanges) -> TurnResult:
+        """Return the changes, the latest first."""
+        holder = limit_query(context, at=context.turn.accepted_at).holder
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            records = await tx.limits.records(holder, limit=_SEARCHED)
+        asked = set(request.symbols)
+        found = [each for each in records if not asked or asked & set(each.limit.terms.symbols)]
+        return context.aside(Answer(blocks=self.presenter.changes(context.locale, found)))

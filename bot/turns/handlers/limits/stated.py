@@ -38,8 +38,6 @@ _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
 
 
 class _Purchase(NamedTuple):
-    """A purchase that a bound can belong to."""
-
     price: Decimal  # of a share, account currency
     shares: Decimal
 
@@ -63,7 +61,8 @@ class StatedLimitsHandler:
 
         Raises as `handler`.
         """
-        beside, terms = next(iter(context.beside), None), _terms(context)
+        request, beside = context.request, next(iter(context.beside), None)
+        terms = request.terms if isinstance(request, OrderRequest) else TradeTerms(shares=shares_named(request))
         stated = beside if isinstance(beside, StateLimits) else None
         bound = _order_bound(context, terms) if stated is None else _spending_bound(context, stated.terms)
         problem = stated.problem if stated is not None else None
@@ -94,21 +93,17 @@ class StatedLimitsHandler:
     async def _state(self, context: TurnContext, request: StateLimits) -> TurnResult:
         """Note the limits that a message only states; one for everybody is offered with buttons."""
         if request.for_everybody:
-            return self._offered(context, request)
+            locale, of_everybody = context.locale, request.for_everybody
+            alone = tuple(replace(each, scope=LimitScope.PERSON) for each in of_everybody)
+            limits = tuple(LimitInForce(limit_of(context.turn, each, at)) for at, each in enumerate(of_everybody))
+            answer = self.presenter.offered(locale, limits, turn_id=context.turn.id)
+            guesses = (AddLimits(of_everybody), AddLimits(alone))
+            return context.aside(replace(answer, guesses=guesses, symbols=request.symbols))
         bound = _spending_bound(context, request.terms)
         problem = request.problem or _price_problem(bound, _purchases_pending(context, request.symbols))
         if problem is not None:
             return self._asked_back(context, problem, request.symbols)
         return await self.note(context, request.terms, symbols=request.symbols, amends=True)
-
-    def _offered(self, context: TurnContext, request: StateLimits) -> TurnResult:
-        """Ask whether limits are to bind everybody in the channel, or whoever states them."""
-        locale, of_everybody = context.locale, request.for_everybody
-        alone = tuple(replace(each, scope=LimitScope.PERSON) for each in of_everybody)
-        limits = tuple(LimitInForce(limit_of(context.turn, each, at)) for at, each in enumerate(of_everybody))
-        answer = self.presenter.offered(locale, limits, turn_id=context.turn.id)
-        guesses = (AddLimits(of_everybody), AddLimits(alone))
-        return context.aside(replace(answer, guesses=guesses, symbols=request.symbols))
 
     def _asked_back(self, context: TurnContext, problem: LimitProblem, symbols: tuple[str, ...]) -> TurnResult:
         blocks = self.presenter.asked_back(context.locale, problem)
@@ -145,7 +140,6 @@ class StatedLimitsHandler:
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
 
     async def _purchases_ordered(self, context: TurnContext, terms: TradeTerms) -> list[_Purchase]:
-        """Return the purchases that a message orders, or changes."""
         if terms.side is None:
             return _purchases_pending(context, terms.symbols)
         if terms.side is Side.SELL or terms.count is None or len(terms.symbols) != 1:
@@ -200,12 +194,6 @@ def _purchases_pending(context: TurnContext, symbols: Collection[str]) -> list[_
     return [_Purchase(each.price, each.shares) for each in pending if not symbols or each.symbol in symbols]
 
 
-def _terms(context: TurnContext) -> TradeTerms:
-    """Return what a message says of a trade; empty where it asks for something else."""
-    request = context.request
-    return request.terms if isinstance(request, OrderRequest) else TradeTerms(shares=shares_named(request))
-
-
 def _order_bound(context: TurnContext, terms: TradeTerms) -> Decimal | None:
     """Return the bound on the cost of what a message orders, account currency; None: none that may be a price."""
     return None if names_total(context.turn.text) else terms.max_cash
@@ -245,7 +233,6 @@ def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
 
 
 def _has_stated(context: TurnContext) -> bool:
-    """Return whether the person has said a limit with a request in this conversation."""
     return any(each.by == context.turn.person.id for each in context.conversation.stated_limits)
 
 

@@ -41,7 +41,7 @@ from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.thread_summary import MemoPresenter
-from bot.trading.limits.limits_in_force import limit_query
+from bot.trading.limits.limit_book import limit_query
 
 _HISTORY: Final = 20  # changes of a page
 _MEMOS: Final = 20  # that are listed
@@ -116,7 +116,7 @@ class NoteHandlers:
     async def _forget(self, context: TurnContext, request: ForgetNotes) -> Answer:
         memory = await self._load(context)
         found = [fact for _, fact in memory.facts() if is_about(request.about, fact.text)]
-        if len(found) > 1 and not _means_all(found, request):
+        if len(found) > 1 and not (len(request.about.split()) <= _TOPIC_WORDS and len(found) <= _MOST_AT_ONCE):
             return self.presenter.which(context.locale, memory, found)
         if not found:
             return self.presenter.nothing_about(context.locale, request.about)
@@ -170,7 +170,6 @@ class NoteHandlers:
         return replace(answer, blocks=(*answer.blocks, *before))
 
     async def _history(self, context: TurnContext, request: ShowMemoryHistory) -> Answer:
-        """Show a page of the changes, and how to get the next if there is one."""
         page = request.page
         changes = await self.book.history(
             context.turn.tenant_id, memory_place(context.turn), limit=_HISTORY + 1, skip=(page - 1) * _HISTORY
@@ -238,7 +237,6 @@ class NoteHandlers:
 
 
 def _numbered(memory: CoreMemory, number: int | None) -> tuple[StoredSection, MemoryFact] | None:
-    """Return the fact of a number in the list; None: there is none."""
     facts = memory.facts()
     return facts[number - 1] if number is not None and 0 < number <= len(facts) else None
 
@@ -255,11 +253,6 @@ def _kept_again(changes: Sequence[MemoryChange]) -> tuple[Remember, ...]:
     return tuple(
         Remember(text=fact.text, scope=key.scope, section=key.section, is_scope_named=True) for key, fact in gone
     )
-
-
-def _means_all(found: list[MemoryFact], request: ForgetNotes) -> bool:
-    """Return whether "what I said about banks" means all that was found: it names a topic, and few facts fit."""
-    return len(request.about.split()) <= _TOPIC_WORDS and len(found) <= _MOST_AT_ONCE
 
 
 def _without_change(answer: Callable[[TurnContext, Any], Awaitable[Answer]]) -> RequestHandler[Any]:

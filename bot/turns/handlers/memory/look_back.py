@@ -12,13 +12,17 @@ from bot.domain.conversation.requests.explanation import Review
 from bot.domain.conversation.requests.limits import ShowLimits
 from bot.domain.conversation.requests.memory import AskMemory, ExplainRecall
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion, covered_share
+from bot.memory.questions import facts_about
 from bot.reading.recall.memory_questions import read_memory_question
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers, may_be_written
-from bot.turns.handlers.memory.nearest import NearestAnswer
+from bot.turns.handlers.knowledge_bases import KnowledgeAnswers, may_be_written
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.several_results import joined_results
+
+_MOST: Final = 2  # notes that are shown, and as many quotations
+
 
 _DECISIONS: Final = 3  # with results, that are shown
 _COVERED: Final = 0.5  # share of a question's words that the list of limits has
@@ -36,7 +40,7 @@ class RecallHandler:
     view: RequestHandler[Analyze]
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
-        """Return what is asked for; whether a trade is all right, with the view of its share. Raises: as either."""
+        """Return what is asked for; whether a trade is all right, with the view of its share."""
         told = await self._told(context, request)
         if _tells_nothing(told.answer) and (of_any := _without_focus(context, request)) is not None:
             told = await self._told(context, of_any)
@@ -65,8 +69,27 @@ class RecallHandler:
         if not _tells_nothing(said.answer):
             return said
         is_half_read = bool(context.reading.left_over)  # it may have asked for nothing
-        nearest = None if is_half_read else await NearestAnswer(self.what_was_said)(context, request)
+        nearest = None if is_half_read else await self._nearest(context, request)
         return await self.ask_back(context) if is_half_read else nearest or said
+
+    async def _nearest(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
+        """Return what comes nearest, as such; None: nothing does."""
+        asked = await self.what_was_said.with_person_named_last(context, request.whole)
+        if asked is None or not asked.terms:
+            return None
+        question = replace(asked, is_of_nearest=True, since=None, until=None)
+        notes = await self._notes_near(context, question)
+        found = (await self.what_was_said.recollect(context, question)).only(lambda each: each.is_searched, most=_MOST)
+        answer = self.what_was_said.presenter.nearest(context.locale, notes[:_MOST], found)
+        return TurnResult(answer=answer) if notes or found.found else None
+
+    async def _notes_near(self, context: TurnContext, question: RecallQuestion) -> list[RememberedFact]:
+        """Return the notes that come near to a question, if it is of nobody's words in particular."""
+        recall = self.what_was_said.recall
+        notes = () if question.speaker else await facts_about(recall.stores, context, "")
+        texts = [each.fact.text for each in notes]
+        near = await recall.which_are_near(context.turn.tenant_id, question, texts) if texts else []
+        return [note for note, is_near in zip(notes, near, strict=True) if is_near]
 
     async def _with_limits(self, context: TurnContext, request: AskMemory, said: TurnResult) -> TurnResult:
         """Return an answer with the limits where nothing else answers, or it is asked whether a trade is all right."""
@@ -103,7 +126,7 @@ class LookBackAtDecisions:
     review: RequestHandler[Review]
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
-        """Return the decisions asked for. Raises: as either."""
+        """Return the decisions asked for."""
         result, symbols = await self.review(context, request), request.shares.symbols
         if result.answer.decisions or len(symbols) != 1:
             return result
@@ -119,7 +142,7 @@ class ExplainRecallHandler:
     handler: WhatWasSaidHandler
 
     async def __call__(self, context: TurnContext, request: ExplainRecall) -> TurnResult:
-        """Return the episodes with their scores by part, and results. Raises: StoreUnavailableError."""
+        """Return the episodes with their scores by part, and results."""
         question = request.question
         presenter = self.handler.presenter
         if question is None:

@@ -1,17 +1,19 @@
-"""Who kept, changed or took out notes, when, and by which words."""
+"""Who kept, changed or took out notes, when, and by which words; and what is noted on a share before advice on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandler, TurnContext, TurnResult
 from bot.domain.conversation.requests.memory import ShowNoteChanges
+from bot.domain.conversation.requests.trades import Advise
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.statements import is_about
 from bot.memory.core_memory import CoreMemoryBook, memory_place
-from bot.memory.questions import notes_shown_last
+from bot.memory.questions import facts_about, notes_shown_last
 from bot.ports import Stores
 from bot.presentation.core_memory import CoreMemoryPresenter
+from bot.presentation.recollections import RecollectionPresenter
 
 _SEARCHED: Final = 100  # changes, the latest
 _MOST: Final = 5  # that are told
@@ -26,7 +28,7 @@ class NoteChangesHandler:
     presenter: CoreMemoryPresenter
 
     async def __call__(self, context: TurnContext, request: ShowNoteChanges) -> TurnResult:
-        """Return the changes of the notes that are meant, the latest first. Raises: StoreUnavailableError."""
+        """Return the changes of the notes that are meant, the latest first."""
         place = memory_place(context.turn)
         changes = await self.book.history(context.turn.tenant_id, place, limit=_SEARCHED)
         changes = tuple(each for each in changes if _is_within(each, request))
@@ -80,3 +82,27 @@ def _of_note(changes: Sequence[MemoryChange], text: str) -> Sequence[MemoryChang
 
 def _texts(change: MemoryChange) -> frozenset[str]:
     return frozenset(fact.text for fact in (*change.added, *change.removed))
+
+
+@dataclass(frozen=True, slots=True)
+class NotedAdviceHandler:
+    """Handler of questions whether to trade: a note binds no advice, but nobody is to overlook it."""
+
+    stores: Stores
+    decide: RequestHandler[Any]
+    notes: RecollectionPresenter
+
+    async def __call__(self, context: TurnContext, request: Advise) -> TurnResult:
+        """Return the notes that name one of the shares, then the advice."""
+        advised = await self.decide(context, request)
+        found = [
+            note
+            for symbol in request.terms.shares.symbols
+            for note in await facts_about(self.stores, context, symbol, symbols=(symbol,))
+        ]
+        if not found:
+            return advised
+        noted = self.notes.remembered(context.locale, list({each.fact.id: each for each in found}.values()))
+        answer = advised.answer
+        blocks, details = (*noted.blocks, *answer.blocks), (*noted.details, *answer.details)
+        return replace(advised, answer=replace(answer, blocks=blocks, details=details))

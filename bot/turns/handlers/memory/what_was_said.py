@@ -51,10 +51,7 @@ class WhatWasSaidHandler:
     earlier: EarlierMessages
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
-        """Return who said what and when, or that nothing was found.
-
-        Raises: StoreUnavailableError, SearchFailedError.
-        """
+        """Return who said what and when, or that nothing was found."""
         remembered = await self._remembered(context, request)
         answered = await self._summarise_thread(context, request)
         answered = answered or await self._answer_of_each(context, request.of_each)
@@ -118,7 +115,7 @@ class WhatWasSaidHandler:
         return replace(remembered, blocks=blocks, details=details, sources=said.sources)
 
     async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
-        """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
+        """Return the rules that are kept on a question for one; None: there are none."""
         facts = await self._remembered(context, request) if request.is_rule else ()
         is_pointed = request.applies_to is not None and not request.topic  # "does that rule apply to Tom?"
         shown = await notes_shown_last(self.recall.stores, context) if is_pointed else ()
@@ -182,7 +179,6 @@ class WhatWasSaidHandler:
         return tuple(each for each in found if name in each.fact.text.lower())
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
-        """Return what the summary of another conversation tells; None: nothing."""
         found = await self.summaries(context.turn, question)
         if found is None:
             return None
@@ -230,10 +226,7 @@ class WhatWasSaidHandler:
     async def statements_on(
         self, context: TurnContext, symbol: str, *, since: datetime | None = None, until: datetime | None = None
     ) -> Answer:
-        """Return what people said about a share, of a time if one is given, no questions.
-
-        Raises: StoreUnavailableError.
-        """
+        """Return what people said about a share, of a time if one is given, no questions."""
         question = RecallQuestion(
             text=symbol, since=since, until=until, kinds=QUOTABLE, limit=QUOTED, known_at=context.market_time
         )
@@ -258,7 +251,7 @@ class WhatWasSaidHandler:
         return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=(*answer.sources, *said.sources))
 
     async def recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        """Return what is found on a question. Raises: StoreUnavailableError, SearchFailedError."""
+        """Return what is found on a question."""
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not (each.is_searched and self._is_no_answer(each, question))]
@@ -296,7 +289,6 @@ class WhatWasSaidHandler:
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:
-    """Return the first search of a model that has found something."""
     return next((each for each in context.conversation_context.searches if each.found), None)
 
 

@@ -1,28 +1,36 @@
-"""Sets price alerts: at a price, by a move from now, or at a level counted from what was paid."""
+"""Sets price alerts, at a price, by a move from now, or from what was paid; and snoozes and settles them in words."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from bot.calendar.alert_book import AlertBook, AlertsSet, PricedAlert
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts
+from bot.domain.conversation.requests.watching import (
+    ChangeAlert,
+    ChosenAlerts,
+    FinishAlert,
+    RearmAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    SnoozeAlert,
+)
 from bot.domain.market.snapshot import Quote
 from bot.domain.watching.alert_requests import AlertCondition, is_same_side, level_from_cost
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, PriceAlert
 from bot.presentation.watching.alerts import AlertPresenter
-from bot.turns.handlers.watching.alert_levels import AlertLevels
-from bot.turns.handlers.watching.alert_shares import AlertShares
+from bot.reading.assembly.slots import holds
+from bot.turns.asking_presses import AlertPresses
+from bot.turns.handlers.watching.alert_shares import AlertLevels, AlertShares
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
 class _Paid(NamedTuple):
-    """What a level is counted from."""
-
     price: Decimal  # of a share, account currency
     base: str  # "cost" or "card"
 
@@ -55,7 +63,10 @@ class SetAlertsHandler:
             if not conditions:
                 return alert_result(context, how, symbols=symbols[:1])
         if request.is_from_cost:
-            symbols, paid = symbols[:1], _paid(context, symbols[0])
+            symbol = symbols[0]
+            held = (_Paid(each.average_cost, "cost") for each in context.positions if each.symbol == symbol)
+            cards = (each.proposal for each in context.own_pending if each.proposal.symbol == symbol)
+            symbols, paid = symbols[:1], next(iter((*held, *(_Paid(each.price, "card") for each in cards))), None)
             if paid is None:
                 no_cost = self.presenter.paragraph(context.locale, "alert-no-cost", symbol=symbols[0])
                 return alert_result(context, no_cost, symbols=symbols)
@@ -102,13 +113,6 @@ class SetAlertsHandler:
         )
 
 
-def _paid(context: TurnContext, symbol: str) -> _Paid | None:
-    """Return what a share has cost on average, else the price on the person's card of it; None: there is neither."""
-    held = (_Paid(each.average_cost, "cost") for each in context.positions if each.symbol == symbol)
-    cards = (each.proposal for each in context.own_pending if each.proposal.symbol == symbol)
-    return next(iter((*held, *(_Paid(each.price, "card") for each in cards))), None)
-
-
 def removing(alerts: Sequence[PriceAlert]) -> tuple[RemoveAlerts, ...]:
     """Return what undoes that alerts were set."""
     return (RemoveAlerts(ChosenAlerts(numbers=tuple(each.number for each in alerts))),) if alerts else ()
@@ -137,3 +141,56 @@ def alert_result(  # noqa: PLR0913  # the parts of an answer, by name
     shows = tuple(each.as_shown(place) for place, each in enumerate(alerts, start=1))
     answer = Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question, shows=shows)
     return replace(context.aside(answer), focus=symbols or None)
+
+
+_OfAlerts: TypeAlias = ChangeAlert | RemoveAlerts | RearmAlerts | SnoozeAlert | FinishAlert
+
+
+@dataclass(frozen=True, slots=True)
+class AlertSettling:
+    """Handler of such requests."""
+
+    book: AlertBook
+    presenter: AlertPresenter
+    presses: AlertPresses
+
+    async def __call__(self, context: TurnContext, request: SnoozeAlert | FinishAlert) -> TurnResult:
+        """Settle the one alert that is meant, or all where the message says so; of several, ask which."""
+        here = await self.book.in_channel(context, numbers=request.numbers)
+        meant = tuple(each for each in here if each.number in request.numbers)
+        if len(meant) > 1 and not holds(context.plain_text, "alerts", "all"):
+            return ask_which(self.presenter, context, meant, request)
+        if not meant:
+            return alert_result(context, self.presenter.paragraph(context.locale, "alerts-none-own"))
+        waiting = tuple(each for each in meant if each.state is AlertState.ARMED and each.settled_by is None)
+        said = [await self._press(context, each, request) for each in meant if each not in waiting]
+        blocks = tuple(block for each in said for block in each)
+        blocks += self.presenter.about(context.locale, "alert-not-told", waiting)
+        buttons = self.presenter.removal(context.locale, waiting) if len(meant) == 1 else ()
+        return alert_result(context, blocks, buttons=buttons, alerts=meant)
+
+    async def _press(
+        self, context: TurnContext, alert: PriceAlert, request: SnoozeAlert | FinishAlert
+    ) -> tuple[Block, ...]:
+        action = AlertAction.SNOOZE if isinstance(request, SnoozeAlert) else AlertAction.DONE
+        ref = AlertRef(action, alert.id, alert.times_told)
+        pressed = await self.presses(ref, turn=context.turn, locale=context.locale)
+        return (
+            self.presenter.paragraph(context.locale, "alerts-elsewhere") if pressed is None else pressed.answer.blocks
+        )
+
+
+def ask_which(
+    presenter: AlertPresenter, context: TurnContext, alerts: Sequence[PriceAlert], request: _OfAlerts
+) -> TurnResult:
+    """Ask which of several alerts is meant, with a button that asks for the same of each."""
+    asked = presenter.which(context.locale, alerts, turn_id=context.turn.id)
+    guesses = tuple(_of_one(request, each.number) for each in alerts[: len(asked.buttons)])
+    result = alert_result(context, asked.blocks, buttons=asked.buttons, alerts=alerts)
+    return replace(result, answer=replace(result.answer, guesses=guesses))
+
+
+def _of_one(request: _OfAlerts, number: int) -> _OfAlerts:
+    if isinstance(request, SnoozeAlert | FinishAlert):
+        return replace(request, numbers=(number,))
+    return replace(request, alerts=ChosenAlerts(numbers=(number,), is_one=True))

@@ -25,8 +25,15 @@ from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.dialogue.alert_references import set_again
-from bot.turns.handlers.watching.alert_setting import SetAlertsHandler, alert_result, as_shown, removing, with_quotes
-from bot.turns.handlers.watching.alert_settling import AlertSettling, ask_which
+from bot.turns.handlers.watching.alert_setting import (
+    AlertSettling,
+    SetAlertsHandler,
+    alert_result,
+    as_shown,
+    ask_which,
+    removing,
+    with_quotes,
+)
 
 _FORMS: Final = {
     AlertForm.SET: "alert-how",
@@ -39,8 +46,6 @@ _FORMS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The alerts that a request means."""
-
     own: tuple[PriceAlert, ...] = ()  # that the person may change
     of_others: tuple[PriceAlert, ...] = ()
     unknown: tuple[int, ...] = ()  # numbers of none

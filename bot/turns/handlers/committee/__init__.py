@@ -1,1 +1,0 @@
-"""Handlers of requests to a committee, and of what is said about its conclusions."""
