@@ -30,11 +30,9 @@ from bot.reading.assembly import assemble
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.change_between import may_be_change_between
-from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
-from bot.reading.clauses.elliptical import asks_when_alone
-from bot.reading.clauses.several_alerts import of_each_share
-from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
+from bot.reading.clauses.carried_times import may_be_change_between
+from bot.reading.clauses.corrected_share import as_correction, asks_when_alone, corrects_share, without_rejected
+from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_share, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import find_objection
 from bot.reading.named_times import with_whole_times

@@ -18,7 +18,7 @@ from bot.domain.conversation.buttons import (
 )
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
-from bot.reading.recognisers.form_fields import read_amount, read_note
+from bot.reading.recognisers.numbers import read_amount, read_note
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
 from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
 from bot.reading.assembly.slots import says
-from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
+from bot.reading.assembly.suppositions import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage

@@ -21,8 +21,15 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words, without_agreement
-from bot.reading.assembly.rules_of_team import names_team, offered, rule_in_words
+from bot.reading.assembly.limit_words import (
+    LASTING,
+    leading_phrase,
+    limit_words,
+    names_team,
+    offered,
+    rule_in_words,
+    without_agreement,
+)
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage

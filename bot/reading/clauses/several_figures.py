@@ -1,6 +1,6 @@
 """Requests of one kind that are several: figures of more than one time, or for both ends of an order; alerts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain.figures.measures import Measure
 from bot.reading.assembly.figures.compared import order_than_then
+from bot.reading.assembly.limits import part_of
 from bot.reading.assembly.slots import says
 from bot.reading.named_times import missed_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -101,3 +102,26 @@ def names_unknown_time(parse: Parse, today: date) -> bool:
     """Return whether a question for figures names a time that is not known: "since the split"."""
     is_figure = parse.kind is Kind.FIGURE and parse.has(SlotName.MEASURE)
     return is_figure and any(read_when(slot.text, today=today) is None for slot in parse.each(SlotName.TIME))
+
+
+_VALUES: Final = (SlotName.LEVEL, SlotName.MOVE)
+
+
+def of_each_share(parse: Parse) -> tuple[Parse, ...]:
+    """Return such a request as one for each share; else the parse alone: one share, or the same for all."""
+    if parse.kind is not Kind.ALERT_SET:
+        return (parse,)
+    cuts = (0, *_cuts(parse), len(parse.text))
+    parts = tuple(part_of(parse, start, end) for start, end in pairwise(cuts))
+    shares = {share.text.lower() for part in parts for share in part.each(SlotName.SHARE)}
+    is_whole = all(part.has(SlotName.SHARE) and part.has(*_VALUES) for part in parts)
+    return parts if is_whole and len(shares) > 1 else (parse,)
+
+
+def _cuts(parse: Parse) -> Iterator[int]:
+    """Yield where a share begins that stands behind the level of another one."""
+    is_level_said = False
+    for slot in parse.slots:
+        if slot.name is SlotName.SHARE and is_level_said:
+            yield slot.start
+        is_level_said = slot.name in _VALUES or (is_level_said and slot.name is not SlotName.SHARE)

@@ -18,8 +18,7 @@ from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
-from bot.reading.clauses.alert_sequels import as_sequel_of_alert
-from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
+from bot.reading.clauses.corrected_share import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.parts import (
     BINDING,
     CHANGES_NOTHING,
@@ -29,15 +28,17 @@ from bot.reading.clauses.parts import (
     TRADES,
     PartRole,
     RequestPart,
+    as_few_requests,
     belong_together,
     is_apart_from,
     is_something_else,
     limits_of,
     makes_trade,
+    on_shares,
     parts_of,
     role_of,
 )
-from bot.reading.clauses.shares_of_parts import as_few_requests, on_shares
+from bot.reading.clauses.sequels import as_sequel_of_alert
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of

@@ -16,8 +16,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.reading.assembly import assemble
 from bot.reading.names.finder import Chunker
-from bot.reading.names.markets import unsupported_names
-from bot.reading.names.words import ticker_words
+from bot.reading.names.words import ticker_words, unsupported_names
 from bot.reading.parses import Kind, Parse
 from bot.reading.recognisers.shares import shares_in
 from bot.reading.recognisers.times import FoundDates, find_dates

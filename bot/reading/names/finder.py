@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
-from bot.reading.names.markets import MARKETS, unsupported_names
 from bot.reading.names.misspelt import find_misspelt_name
-from bot.reading.names.words import announcing_phrases, ticker_words
+from bot.reading.names.words import MARKETS, announcing_phrases, ticker_words, unsupported_names
 
 _MIN_WORDS_IN_CAPITALS = 3  # so many words without a small letter: capitals mark no ticker
 _TICKER_LETTERS = range(2, 6)

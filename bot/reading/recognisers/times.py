@@ -12,8 +12,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.reading.times.days import Days, named_days
 from bot.reading.times.finder import EARLIEST, find_times
-from bot.reading.times.forms import FormKind
-from bot.reading.times.openings import Opening
+from bot.reading.times.forms import FormKind, Opening
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import phrase_list, phrase_table, words_of
 

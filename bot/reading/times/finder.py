@@ -17,8 +17,17 @@ from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
 from bot.reading.times.form_readers import AmbiguousDateError, list_of, span_of
-from bot.reading.times.forms import CHINESE_FORMS, FORMS, Form, FormKind, Needs
-from bot.reading.times.openings import WINDOW, Opening, opening_before, opening_behind
+from bot.reading.times.forms import (
+    CHINESE_FORMS,
+    FORMS,
+    WINDOW,
+    Form,
+    FormKind,
+    Needs,
+    Opening,
+    opening_before,
+    opening_behind,
+)
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")

@@ -13,8 +13,7 @@ from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.reading.times.days import Days
 from bot.reading.times.finder import EARLIEST, FoundTime, find_times
 from bot.reading.times.form_readers import number_of
-from bot.reading.times.forms import FormKind
-from bot.reading.times.openings import Opening
+from bot.reading.times.forms import FormKind, Opening
 
 Words = tuple[int, int]  # where they begin and end
 

@@ -13,7 +13,7 @@ from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import RunJournal, Stores
-from bot.reading.running_analyses import argues
+from bot.reading.addressing import argues
 
 _MESSAGES: Final = 20  # the latest that are looked at
 _LONGEST: Final = 300  # characters of an objection

@@ -13,7 +13,7 @@ from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import TurnId, derive_id
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, Stores, Transaction
-from bot.reading.running_analyses import is_bare_stop
+from bot.reading.addressing import is_bare_stop
 
 
 @dataclass(frozen=True, slots=True)

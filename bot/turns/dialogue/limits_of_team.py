@@ -9,7 +9,7 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.limits import AddLimits, StateLimits
 from bot.domain.trading.trading_limits import LimitScope, LimitTerms
 from bot.ports import Stores
-from bot.reading.assembly.rules_of_team import names_team, offered
+from bot.reading.assembly.limit_words import names_team, offered
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser

@@ -15,7 +15,7 @@ from bot.domain.conversation.requests.memory import ForgetNotes, MemoryRefusal, 
 from bot.domain.conversation.requests.watching import ChangeAlert, RemoveAlerts, SetAlerts, ShowAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.watching.alert_requests import Direction
-from bot.reading.clauses.list_sequels import shares_added
+from bot.reading.clauses.sequels import shares_added
 from bot.reading.reader import MessageReader
 from tests.fakes.messages import said
 

@@ -1,6 +1,7 @@
 """Makes what is only supposed of its slots: price moves, and what would change the view."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -11,10 +12,12 @@ from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import (
+    AskSum,
     AskViewChange,
     MoveKind,
     MoveScope,
     StatedMove,
+    SumKind,
     Suppose,
     SupposedStake,
     SupposeTrade,
@@ -25,7 +28,7 @@ from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedPurch
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
-from bot.reading.assembly.suppositions.sums import sum_of_sale
+from bot.reading.assembly.trade_words import is_word
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
@@ -257,3 +260,31 @@ def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
     before = [slot for slot in slots if slot.start < number.start] or slots
     nearest = before[-1] if before is not slots else slots[0]
     return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)
+
+
+_DIVIDENDS: Final = frozenset({Measure.DIVIDEND_YIELD, Measure.DIVIDENDS_RECEIVED})
+_OTHERS: Final = (SlotName.BUY, SlotName.MOVE, SlotName.LEVEL, SlotName.STOP, SlotName.MONEY, SlotName.PERCENT)
+
+
+def sum_of_sale(parse: Parse, around: Surroundings) -> AskSum | None:
+    """Return the question what a sale now would bring; None: it asks for something else, or of another time."""
+    is_asked = parse.has(SlotName.SELL) and says(parse.text, "proceeds")
+    return _sum(SumKind.SALE, parse, around) if is_asked and not parse.has(SlotName.TIME) else None
+
+
+def sum_of_dividends(parse: Parse, around: Surroundings) -> AskSum | None:
+    """Return the question what the dividends of a number of shares are; None: it names no number of them."""
+    measures: AbstractSet[str] = {each.value for each in parse.each(SlotName.MEASURE)}
+    is_asked = bool(measures & _DIVIDENDS) and parse.has(SlotName.COUNT)
+    return _sum(SumKind.DIVIDENDS, parse, around) if is_asked else None
+
+
+def _sum(kind: SumKind, parse: Parse, around: Surroundings) -> AskSum | None:
+    shares, counts = shares_of(parse, around), [read_count(each.text) for each in parse.each(SlotName.COUNT)]
+    is_whole = all(is_word(each.text, "parts", "all_of_it") for each in parse.each(SlotName.PART))
+    if len(counts) > 1 or not is_whole or parse.has(*_OTHERS) or not (counts or parse.has(SlotName.PART)):
+        return None
+    count: Decimal | None = next(iter(counts), None)
+    if len(shares.symbols or around.focus[:1]) != 1 or (counts and (count is None or count <= 0)):
+        return None
+    return AskSum(kind=kind, shares=shares, count=count)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from adapters.market.instruments import load_instruments
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
-from bot.reading.recognisers.similar_names import similar_instruments, similar_names
+from bot.reading.names.misspelt import similar_instruments, similar_names
 
 TABLE = load_instruments(None)
 

@@ -1,13 +1,15 @@
-"""Reads what goes on from a watch list that was shown: "also the bank, and Facebook" names shares to be put on it."""
+"""What goes on from an alert or a watch list shown last: "actually 29 is fine too", "also the bank, and Facebook"."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.shares import named_shares
@@ -62,3 +64,23 @@ def _behind(text: str, count: int) -> str:
     """Return a text without its first words."""
     tokens = tokenise(text)
     return text[tokens[count].start :] if count < len(tokens) else ""
+
+
+_LEVELS: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
+_SIDES: Final = frozenset({SlotName.UP, SlotName.DOWN})
+_MOST_OF_LEVEL: Final = 60
+
+
+def as_sequel_of_alert(text: str, around: Surroundings) -> Parse | None:
+    """Return a text as one that sets an alert; None: no alert came before it, or it says more than one level."""
+    if ObjectKind.ALERT not in around.shown_last or not around.focus or len(text) > _MOST_OF_LEVEL:
+        return None
+    said = GuardedMessage.of(text, around.instruments)
+    if said.shares or len(said.numbers) != 1 or any(said.each("denial", "contrast")):
+        return None
+    parse = trained_parser().parse_as(
+        text, Kind.ALERT_SET, instruments=around.instruments, before=frozenset({Before.TOLD})
+    )
+    names = [slot.name for slot in parse.slots]
+    is_level = sum(name in _LEVELS for name in names) == 1 and set(names) <= _LEVELS | _SIDES
+    return parse if is_level else None
