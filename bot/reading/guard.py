@@ -74,9 +74,11 @@ def find_objection(
 
 def _unborne(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:
     """Return what a trade has that its message does not state, or the other way round."""
+    is_whole = any(each.unit is SizeUnit.POSITION and each.value == 1 for each in _all_of(Size, request))
+    denied_whole = Problem.ORDER_UNEXPLAINED if is_whole and any(message.each("whole_denied")) else None
     return (
         _unstated_number(request, message)
-        or _denied_whole(request, message)
+        or denied_whole
         or _unstated_share(request, message, around, text)
         or _unused_side(request, message)
     )
@@ -191,12 +193,6 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     if named - traded - left or traded & denied or (unsaid and unsaid - names_in(text, around.instruments)):
         return Problem.ORDER_SHARES_UNCLEAR
     return None
-
-
-def _denied_whole(request: Request, message: GuardedMessage) -> Problem | None:
-    """Return that all is traded where the message denies just that, "don't sell everything"; None: it is not."""
-    is_whole = any(each.unit is SizeUnit.POSITION and each.value == 1 for each in _all_of(Size, request))
-    return Problem.ORDER_UNEXPLAINED if is_whole and any(message.each("whole_denied")) else None
 
 
 def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:

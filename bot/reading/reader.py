@@ -165,24 +165,21 @@ def order_beside_trade(text: str, refused: Request, reader: RequestReader) -> Re
     for clause in joined_clauses(text)[1:]:
         head, tail = text[: clause.start].strip(), text[clause.start :].strip()
         found = reader.parse(head)
-        is_order = found.kind is Kind.ORDER and found.certainty >= _SURE
-        reading = reader.guarded(reader.read(found), head) if is_order else None
-        if reading is not None and _is_plain(reading.request) and _trades_other_way(tail, reading.request, around):
+        if found.kind is not Kind.ORDER or found.certainty < _SURE:
+            continue
+        reading = reader.guarded(reader.read(found), head)
+        terms = reading.request.terms if isinstance(reading.request, Order) else None
+        if terms is None or terms.side is None or not terms.names_size or len(terms.symbols) != 1 or terms.problems:
+            continue  # of one share and size, which is no part of another
+        if _trades_other_way(tail, terms.side, around):
             return replace(reading, text=head, left_over=(tail,))
     return None
 
 
-def _is_plain(request: Request) -> bool:
-    """Return whether a request is an order of one share and size, which is no part of another."""
-    terms = request.terms if isinstance(request, Order) else None
-    is_named = terms is not None and terms.side is not None and terms.names_size and len(terms.symbols) == 1
-    return is_named and terms is not None and not terms.problems
-
-
-def _trades_other_way(text: str, request: Request, around: Surroundings) -> bool:
+def _trades_other_way(text: str, side: Side, around: Surroundings) -> bool:
     """Return whether words name a trade of the other side first, and take nothing back or make it depend on theirs."""
     said = GuardedMessage.of(text, around.instruments)
-    own = "sell" if isinstance(request, Order) and request.terms.side is Side.SELL else "buy"
+    own = "sell" if side is Side.SELL else "buy"
     first = min((each.start for each in said.trades), default=None)
     is_conditional = first is not None and any(each.start < first for each in said.conditions)
     is_of_own = is_conditional or clause_words("of_before").match(text[len(joint_of(text)) :].strip()) is not None

@@ -62,15 +62,11 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
     """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
     if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
-    return AskAlertForm(AlertForm.SET) if _has_unread_level(parse) else _at_prices(parse, around)
-
-
-def _has_unread_level(parse: Parse) -> bool:
-    """Return whether a number right behind a share is in no slot: "GOOG 700, IBM 190" sets none of GOOG at 190."""
     behind = {len(parse.text[: each.end].rstrip()) for each in parse.each(_N.SHARE)}
     read = [(each.start, each.end) for each in parse.slots]
     unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
-    return any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
+    has_unread_level = any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
+    return AskAlertForm(AlertForm.SET) if has_unread_level else _at_prices(parse, around)
 
 
 def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
@@ -237,7 +233,8 @@ def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None
 def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
-    is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else _is_of_all(parse)
+    is_of_all = not parse.slots and holds(parse.text, "alerts", "all")
+    is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else is_of_all
     shares = shares_of(parse, around)
     if numbers is None or shares.unknown or shares.unsupported or parse.has(_N.EXCEPT):
         return None
@@ -249,11 +246,6 @@ def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
     return ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
-
-
-def _is_of_all(parse: Parse) -> bool:
-    """Return whether a message says that all are meant, and nothing else of which: "remove everything"."""
-    return not parse.slots and holds(parse.text, "alerts", "all")
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:

@@ -94,7 +94,10 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
     asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
-    return asked or _funds(_with_loss_as_risk(with_sum(parse) or parse), around)
+    parse = with_sum(parse) or parse
+    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
+    with_loss_as_risk = parse.renamed(lost, SlotName.RISK)
+    return asked or _funds(with_loss_as_risk, around)
 
 
 def with_sum(parse: Parse) -> Parse | None:
@@ -130,12 +133,6 @@ def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogethe
     if asked is None or bounds.problems or bounds.max_count is not None:
         return None
     return replace(asked, amount=asked.amount or bounds.max_cash, risk=bounds.risk, stop=bounds.stop)
-
-
-def _with_loss_as_risk(parse: Parse) -> Parse:
-    """Return a parse with an amount that may be lost as a risk: "I can only lose $1,000, how many …"."""
-    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
-    return parse.renamed(lost, SlotName.RISK)
 
 
 def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:

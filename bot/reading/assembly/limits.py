@@ -239,22 +239,19 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
     is_minimum = stated.has("cash") and stated.has("at_least", "keep")
-    is_loss = stated.has("lose") and not (is_minimum or _is_of_risk_desk(stated, amounts[0]))
+    amount = amounts[0]
+    text = stated.parse.text
+    bound = next((each for each in stated.parse.each(_N.UP_TO) if each.end <= amount.start), amount)
+    begin = max(text.rfind(":", 0, bound.start), text.rfind("：", 0, bound.start)) + 1 or bound.start
+    is_said_of_it = "lose" in limit_words(text[begin:]) or ends_with(text[:begin], "limits", "words", "lose")
+    is_of_risk_desk = not is_said_of_it and not {"per_share", "own"}.isdisjoint(limit_words(text[begin:]))
+    is_loss = stated.has("lose") and not (is_minimum or is_of_risk_desk)
     if stated.has("exception") or stated.parse.has(*_UNUSED):
         return LimitProblem.UNCLEAR
     if is_loss and stated.period is not None:  # no check counts losses over time
         return _preference(stated)
     read = _amount(amounts[0], is_of_share=bool(stated.symbols))
     return read if isinstance(read, LimitProblem) else _bound(stated, *read, is_loss=is_loss)
-
-
-def _is_of_risk_desk(stated: _Statement, amount: Slot) -> bool:
-    """Return whether a word for a loss only says whose rule it is: "new rule from risk: max 3% per name"."""
-    text = stated.parse.text
-    bound = next((each for each in stated.parse.each(_N.UP_TO) if each.end <= amount.start), amount)
-    begin = max(text.rfind(":", 0, bound.start), text.rfind("：", 0, bound.start)) + 1 or bound.start
-    is_said_of_it = "lose" in limit_words(text[begin:]) or ends_with(text[:begin], "limits", "words", "lose")
-    return not is_said_of_it and not {"per_share", "own"}.isdisjoint(limit_words(text[begin:]))
 
 
 def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool) -> LimitTerms | LimitProblem:

@@ -19,7 +19,6 @@ from bot.domain.conversation.requests.memory import (
     ForgetNotes,
     MemoryRefusal,
     RefuseMemoryRequest,
-    Remember,
     ShowMemory,
     ShowMemoryAsOf,
     ShowMemoryHelp,
@@ -73,13 +72,9 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
         limit = stated_limit(kept, around, message)
     limit = limit and as_typed(limit, message.text)
     note = placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit)
-    return replace(note, is_rule=limit is None and _is_rule(parse, note))
-
-
-def _is_rule(parse: Parse, note: Remember) -> bool:
-    """Return whether a note of the team is said to be its rule: "team rule: …"."""
     said = parse.blanked(parse.each(SlotName.TOPIC))
-    return note.scope is MemoryScope.TEAM and Asked.RULE in asked_in(said)
+    is_rule = note.scope is MemoryScope.TEAM and Asked.RULE in asked_in(said)
+    return replace(note, is_rule=limit is None and is_rule)
 
 
 def asks_reminder(parse: Parse, statement: str, today: date) -> bool:

@@ -46,17 +46,13 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(_N.BUY, _N.SELL):
         return NotUnderstood(TradeTerms(problems=(Problem.WATCH_LIST,)))
-    shares = _with_all_named(shares_of(parse, around), parse, around)
+    shares = shares_of(parse, around)
+    said = (each.name for each in GuardedMessage.of(parse.text, around.instruments).shares)
+    shares = replace(shares, symbols=tuple(dict.fromkeys((*said, *shares.symbols)))) if shares.symbols else shares
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
         return AskWatchForm(is_own=is_own)
     return Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
-
-
-def _with_all_named(shares: NamedShares, parse: Parse, around: Surroundings) -> NamedShares:
-    """Return shares with those that no slot has, beside others: in a row of five none is left out without a word."""
-    said = (each.name for each in GuardedMessage.of(parse.text, around.instruments).shares)
-    return replace(shares, symbols=tuple(dict.fromkeys((*said, *shares.symbols)))) if shares.symbols else shares
 
 
 def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:

@@ -38,13 +38,9 @@ def read_claims(text: str, *, today: date) -> tuple[Claim, ...]:
     found: dict[object, Claim] = {}
     for clause in clauses_in(text, today=today):
         for claim in (clause.topic,) if clause.topic else _figure_claims(clause):
-            key = _key(claim)
+            key = (claim.measure, claim.when, claim.is_denied) if isinstance(claim, FigureClaim) else claim.topic
             found[key] = _merged(found.get(key), claim)
     return tuple(found.values())
-
-
-def _key(claim: Claim) -> object:
-    return (claim.measure, claim.when, claim.is_denied) if isinstance(claim, FigureClaim) else claim.topic
 
 
 def _merged(before: Claim | None, claim: Claim) -> Claim:

@@ -231,19 +231,14 @@ def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, .
         case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
             request = replace(listed, shares=shares, means_focus=False)
         case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
-            shares, is_of_one = _alerted(part.text, symbols, said)
+            points = pointers_in(part.text) & {"one", "several", "two"}
+            shares, is_of_one = NamedShares(symbols=symbols if points else said), not points and len(said) > 1
             request = replace(alerts, shares=shares, is_of_one=is_of_one)
         case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
             request = replace(query, scope=Scope.NAMED, symbols=symbols)
         case _:
             return part
     return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
-
-
-def _alerted(text: str, symbols: tuple[str, ...], said: tuple[str, ...]) -> tuple[NamedShares, bool]:
-    """Return the shares that an alert without one may be of, and whether one of them alone is meant."""
-    points = pointers_in(text) & {"one", "several", "two"}
-    return NamedShares(symbols=symbols if points else said), not points and len(said) > 1
 
 
 def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:

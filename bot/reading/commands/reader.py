@@ -152,9 +152,13 @@ def read_command(text: str, around: Surroundings, message: MessageFacts) -> Read
     if command is None:
         return None
     request = _request_of(command, Arguments(command.rest, around, message))
+    is_sentence = command.name in _IN_SENTENCES or not text.startswith("/")
+    default = Language.CHINESE if has_chinese(text) else around.profile
+    said = command.rest if text.startswith("/") else text
+    language = language_of(said if is_sentence else "", replace(around, profile=default, spoken=None))
     return Reading(
         request=request,
-        language=_language(text, command, around),
+        language=language,
         certainty=_UNSURE if isinstance(request, NotUnderstood) else _CERTAIN,
         shares=shares_named(request),
         problems=getattr(request, "problems", ()),
@@ -167,11 +171,3 @@ def _request_of(command: TypedCommand, arguments: Arguments) -> Request:
         return account.ShowAccount(account.AccountTopic(command.name), arguments.shares, arguments.dates.dates)
     read = _READERS.get(command.name)
     return UnknownCommand(command.name, nearest_command(command.name)) if read is None else read(arguments)
-
-
-def _language(text: str, command: TypedCommand, around: Surroundings) -> Language:
-    """Return the language to answer in: a Chinese command is Chinese; English keywords ("last") show no language."""
-    is_sentence = command.name in _IN_SENTENCES or not text.startswith("/")
-    default = Language.CHINESE if has_chinese(text) else around.profile
-    said = command.rest if text.startswith("/") else text
-    return language_of(said if is_sentence else "", replace(around, profile=default, spoken=None))

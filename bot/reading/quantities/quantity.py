@@ -94,7 +94,8 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     is_vague = match["english"] and _VAGUE.search(left) and match["english"].removeprefix("a ").startswith(BARE_SCALES)
     is_glued = match["digits"] and _GLUED_DIGITS.match(text, match.end())
     value = None if _MINUS.search(left) or is_vague or is_glued else parse_match(match)
-    return Quantity(value, unit, _is_scaled(match), start, end)
+    is_scaled = bool(match["scale"]) or _SCALED.search(match.group()) is not None
+    return Quantity(value, unit, is_scaled, start, end)
 
 
 def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
@@ -115,7 +116,3 @@ def _unit_of(words: re.Match[str] | None) -> Unit:
     if words is None:
         return Unit.NONE
     return Unit.SHARES if words.lastgroup == "named" else Unit(words.lastgroup)
-
-
-def _is_scaled(match: re.Match[str]) -> bool:
-    return bool(match["scale"]) or _SCALED.search(match.group()) is not None

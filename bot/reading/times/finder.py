@@ -103,7 +103,13 @@ def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
     text = text.lower()
     read = (time for form, match in _matches(text) if (time := _read(form, match, today)) is not None)
     found: list[FoundTime] = []
-    for time in _with_days_beside(tuple(read), text):
+    times = tuple(read)
+    dated = [each for each in times if each.kind is FormKind.DAY and each.problem is None]
+    beside = (day for time in dated for day in _days_beside(time, text))
+    days = [day for day in beside if not any(map(day.overlaps, dated))]
+    others = (each for each in times if not any(map(each.overlaps, days)))
+    with_days_beside = iter(sorted((*others, *days), key=lambda each: each.core))
+    for time in with_days_beside:
         if found and time.core < found[-1].end:  # "until today" behind a date
             continue
         if found and (joined := _joined(found[-1], time, text)) is not None:
@@ -136,15 +142,6 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
         if match.start() >= behind:
             yield form, match
             behind = match.end()
-
-
-def _with_days_beside(times: Sequence[FoundTime], text: str) -> Iterator[FoundTime]:
-    """Yield times with the further days of the month that a date names, each in its place."""
-    dated = [each for each in times if each.kind is FormKind.DAY and each.problem is None]
-    beside = (day for time in dated for day in _days_beside(time, text))
-    days = [day for day in beside if not any(map(day.overlaps, dated))]
-    others = (each for each in times if not any(map(each.overlaps, days)))
-    return iter(sorted((*others, *days), key=lambda each: each.core))
 
 
 def _days_beside(time: FoundTime, text: str) -> Iterator[FoundTime]:

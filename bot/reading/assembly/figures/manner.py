@@ -84,7 +84,10 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
             return _judged(query, judgement)
     if says(parse.text, "how_often"):
         return _counted(parse, query, numbers)
-    if not is_of_account and numbers and _asks_latest(parse):
+    words = parse.blanked(parse.each(SlotName.TIME))
+    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
+    asks_latest = says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
+    if not is_of_account and numbers and asks_latest:
         checked = _checked(parse, query, numbers) if is_way else None
         is_daily = checked is not None and FORMULAS[checked.measures[0]].daily is not None
         when = query.when or Since.BEGINNING
@@ -167,13 +170,6 @@ def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
     if len(query.measures) > 1 or len(numbers) > 1 or value is None or not is_daily:
         return None
     return replace(query, manner=Manner.HOW_OFTEN, bound=_bound(parse, measure, value))
-
-
-def _asks_latest(parse: Parse) -> bool:
-    """Return whether it is asked on which day a figure was last beyond a bound."""
-    words = parse.blanked(parse.each(SlotName.TIME))
-    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
-    return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:
