@@ -87,7 +87,8 @@ class SeveralRequests:
             made = parts_of(parts, PartRole.BOUNDS)[:1]
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
-        first, *others = as_few_requests([each.reading for each in parts if each in made])
+        readings = [each.reading for each in parts if each in made]
+        first, *others = as_few_requests([one for each in readings for one in (each, *each.further)])
         left = tuple(each.text[len(joint_of(each.text)) :].strip(_BLANK) for each in parts if _is_left(each, made))
         if limits is not None and made[0].role is PartRole.BOUNDS:
             return replace(first, request=limits, shares=shares_named(limits), text="", left_over=left)

@@ -1,10 +1,14 @@
-"""Words that point at shares shown last."""
+"""Words that point at shares shown last, and those that add to a list."""
+
+from datetime import date
 
 import pytest
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
 from bot.domain.conversation.share_sets import shares_meant
+from bot.domain.conversation.surroundings import Surroundings
+from bot.reading.clauses.sequels import shares_added
 from bot.reading.guarded_words import names_in
 from bot.reading.shown_shares import place_pointer, set_pointers, with_shares_named
 
@@ -63,3 +67,27 @@ def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
 )
 def test_words_of_the_same_form_may_mean_no_shares(text: str) -> None:
     assert set_pointers(text, _SHARES) == ()
+
+
+AROUND = Surroundings(instruments=_SHARES, today=date(2013, 1, 31))
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols", "unknown"),
+    [
+        ("Also the fruit company, and Facebook.", ("FB",), ("the fruit company",)),
+        ("再加上苹果", ("AAPL",), ()),
+    ],
+)
+def test_addition_when_below_a_list_then_names_what_is_known_and_not(
+    text: str, symbols: tuple[str, ...], unknown: tuple[str, ...]
+) -> None:
+    found = shares_added(text, AROUND)
+
+    assert found is not None
+    assert (found.symbols, found.unknown) == (symbols, unknown)
+
+
+@pytest.mark.parametrize("text", ["also how is Facebook doing?", "and buy 5 Facebook"])
+def test_addition_when_more_is_said_then_is_none(text: str) -> None:
+    assert shares_added(text, AROUND) is None
