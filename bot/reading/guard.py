@@ -9,18 +9,8 @@ from decimal import Decimal
 from typing import Final, TypeVar
 
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests import Request, shares_named, trades
 from bot.domain.conversation.requests.account import SellHoldings, SetStop
-from bot.domain.conversation.requests.trades import (
-    Advise,
-    AnalyzeDeep,
-    CorrectOrder,
-    Order,
-    OrderChange,
-    OrderChangeKind,
-    OrderPart,
-    TradeTerms,
-)
 from bot.domain.conversation.requests.watching import RemoveAlerts, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
@@ -53,13 +43,13 @@ def find_objection(
         typed: The message with its line breaks.
         is_of_shown: The request takes numbers and shares from what was shown, which the message does not state.
     """
-    if not _is_trade(request) and not isinstance(request, Advise | _OF_NAMED_SHARES):
+    if not _is_trade(request) and not isinstance(request, trades.Advise | _OF_NAMED_SHARES):
         return None
     message = GuardedMessage.of(text, around.instruments)
     if isinstance(request, _OF_NAMED_SHARES):
         denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
         return Problem.PART_DENIED if message.denies_part or denies_all else None
-    if isinstance(request, Advise):
+    if isinstance(request, trades.Advise):
         is_divided = len(request.terms.symbols) > 1 and message.denies_part
         return Problem.ORDER_SHARES_UNCLEAR if is_divided else Problem.ORDER_UNEXPLAINED if message.is_refused else None
     words = words_of(text)
@@ -86,12 +76,12 @@ def _unborne(request: Request, message: GuardedMessage, around: Surroundings, te
 
 def _is_trade(request: Request) -> bool:
     match request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+        case trades.CorrectOrder(change=trades.OrderChange(kind=trades.OrderChangeKind.VAGUE)):
             return False  # the size is asked for
-        case Order(terms=terms, is_command=False) | CorrectOrder(terms=terms, is_question=False):
+        case trades.Order(terms=terms, is_command=False) | trades.CorrectOrder(terms=terms, is_question=False):
             is_known = not terms.shares.unknown and (bool(terms.symbols) or not terms.shares.unsupported)
             return not terms.problems and is_known  # else the answer names the share that is not known
-        case AnalyzeDeep(terms=terms):
+        case trades.AnalyzeDeep(terms=terms):
             return terms.names_size
         case SellHoldings(is_question=is_question):
             return not is_question
@@ -100,7 +90,7 @@ def _is_trade(request: Request) -> bool:
 
 def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
-    stop = request.terms.stop if isinstance(request, Order) else None
+    stop = request.terms.stop if isinstance(request, trades.Order) else None
     if not all(message.sells_at(stop, each) for each in message.conditions):
         return Problem.CONDITIONAL_ORDER
     quoting = message.each(Problem.ORDER_QUOTED)
@@ -108,9 +98,9 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
         return Problem.ORDER_QUOTED
     denials = tuple(filter(message.leads_trade, message.each("denial")))
     if _is_change(request):  # what it denies is what was pending
-        is_of_share = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.SHARE
+        is_of_share = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.SHARE
         is_denied = not is_of_share and any(message.denied_by(each) is None for each in denials)
-        names_side = isinstance(request, Order | CorrectOrder) and request.terms.side is not None
+        names_side = isinstance(request, trades.Order | trades.CorrectOrder) and request.terms.side is not None
         is_told = names_side and any(map(message.is_of_trade, message.each("judgement")))
         return Problem.ORDER_UNEXPLAINED if is_denied or is_told else None
     for each in message.each(*_IN_CLAUSE):
@@ -118,12 +108,12 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
             return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED
     contrasts = (message.leads_trade(e) for e in message.each("contrast") if message.denied_by(e) is None)
     is_denied = bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(contrasts)
-    is_at_limit = isinstance(request, Order) and not request.terms.names_size and any(message.each("at_limit"))
+    is_at_limit = isinstance(request, trades.Order) and not request.terms.names_size and any(message.each("at_limit"))
     return Problem.ORDER_UNEXPLAINED if is_denied or is_at_limit or message.asks_for_trade else None
 
 
 def _is_change(request: Request) -> bool:
-    return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
+    return isinstance(request, trades.CorrectOrder) or (isinstance(request, trades.Order) and request.is_change)
 
 
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
@@ -137,9 +127,9 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
-    traded = request.terms if isinstance(request, Order | CorrectOrder) else TradeTerms()
+    traded = request.terms if isinstance(request, trades.Order | trades.CorrectOrder) else trades.TradeTerms()
     is_kept = traded.count in message.numbers_kept and not traded.is_target  # "not all of it, keep 3"
-    terms = request.terms if isinstance(request, Order) else TradeTerms()
+    terms = request.terms if isinstance(request, trades.Order) else trades.TradeTerms()
     is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
     is_number = terms.count is not None or terms.amount is not None
     if is_kept or (is_number and not is_left and any(message.each("all_but"))):
@@ -158,7 +148,7 @@ def _values(request: Request) -> Iterator[Decimal]:
     if isinstance(request, SellHoldings):
         yield from (rounded(each) for each in (request.at_least, request.fraction) if each not in {0, 1})
         return
-    if isinstance(request, Order) and request.terms.divided is not None:  # the message states the sum alone
+    if isinstance(request, trades.Order) and request.terms.divided is not None:  # the message states the sum alone
         request = replace(request, terms=replace(request.terms, parts=()))
     sizes = tuple(_all_of(Size, request))
     whole = {id(each.value) for each in sizes if each.unit is SizeUnit.POSITION and each.value == 1}
@@ -182,12 +172,12 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     named = {each.name for each in message.shares if each.start not in message.denied}
     denied = ({each.name for each in message.shares} - named) | message.kept
     named -= message.kept
-    traded = {each.symbol for each in _all_of(OrderPart, request)} | set(shares_named(request).symbols)
-    traded |= {each.symbol for each in _all_of(OrderChange, request) if each.symbol}
+    traded = {each.symbol for each in _all_of(trades.OrderPart, request)} | set(shares_named(request).symbols)
+    traded |= {each.symbol for each in _all_of(trades.OrderChange, request) if each.symbol}
     left = frozenset[str]()
-    if isinstance(request, Order):
+    if isinstance(request, trades.Order):
         left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}
-    elif isinstance(request, CorrectOrder):
+    elif isinstance(request, trades.CorrectOrder):
         left = frozenset(filter(None, (request.change.dropped,)))
     unsaid = traded - named - set(around.focus)
     if named - traded - left or traded & denied or (unsaid and unsaid - names_in(text, around.instruments)):
@@ -197,8 +187,8 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
 
 def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:
     """Return that a message speaks of selling alone, and an order of something else; None: it does not."""
-    if not isinstance(request, Order) or request.is_change:
+    if not isinstance(request, trades.Order) or request.is_change:
         return None
     said = {each.name for each in message.trades if each.end - each.start > 1 or not message.text.isascii()}
-    sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(OrderPart, request))}
+    sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(trades.OrderPart, request))}
     return Problem.ORDER_UNEXPLAINED if said == {"sell"} and Side.SELL not in sides else None

@@ -9,19 +9,11 @@ from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, trades
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import RefuseMemoryRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import (
-    CorrectOrder,
-    Order,
-    OrderChange,
-    OrderChangeKind,
-    OrderRequest,
-    TradeTerms,
-)
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
@@ -97,7 +89,7 @@ class RequestReader:
             reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, StateLimits) and not (request.problem or any(each.text for each in request.terms)):
             reading = replace(reading, left_over=unread_clauses(parse))
-        if isinstance(request, OrderRequest) and bounds_further_trades(parse):
+        if isinstance(request, trades.OrderRequest) and bounds_further_trades(parse):
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)
         is_sure = request is not None and parse.certainty >= self._least(parse, request)
@@ -110,8 +102,8 @@ class RequestReader:
         problem = self.objection(reading.request, text)
         if problem is None:
             return replace(reading, others=others)
-        terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
-        asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else trades.TradeTerms()
+        asked = trades.TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
         return replace(not_read(reading.language, asked), problems=(problem,))
 
     def objection(self, request: Request, text: str) -> Problem | None:
@@ -122,7 +114,7 @@ class RequestReader:
         text, shares, is_likely = parse.text, shares_of(parse, self.around), parse.certainty >= _LIKELY
         has_digit, goes_before = any(each.isdigit() for each in text), goes_on(parse) or may_be_change_between(parse)
         return Reading(
-            request=request or NotUnderstood(TradeTerms(shares=shares)),
+            request=request or NotUnderstood(trades.TradeTerms(shares=shares)),
             language=self.language,
             certainty=parse.certainty,
             bounds=bounds,
@@ -181,7 +173,7 @@ class RequestReader:
     def _assembled(self, parse: Parse) -> Request | None:
         """Return the request of a parse; "increase it to 5" of what is held, while no card waits, is an order."""
         around, request = self.around, assemble(parse, self.around, self.message)
-        size = request.terms.size if isinstance(request, CorrectOrder) and not around.pending else None
+        size = request.terms.size if isinstance(request, trades.CorrectOrder) and not around.pending else None
         is_target = size is not None and size.is_target and not parse.has(SlotName.SHARE)
         is_of_held = is_target and set(around.focus[:1]) & set(around.held)
         return assemble(replace(parse, kind=Kind.ORDER), around, self.message) if is_of_held else request
@@ -190,7 +182,7 @@ class RequestReader:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
         if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
-            return replace(reading, request=NotUnderstood(TradeTerms(shares=reading.shares, problems=problems)))
+            return replace(reading, request=NotUnderstood(trades.TradeTerms(shares=reading.shares, problems=problems)))
         likely = _likely_requests(parse, self._assembled)
         request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
         is_bare = all(slot.name in _OF_WHAT for slot in parse.slots)  # "how is MSFT?": a figure, and none is named
@@ -205,11 +197,11 @@ class RequestReader:
         if corrected is not None and is_said_to_parley and not is_asked:
             return replace(reading, request=corrected, certainty=SURE)  # of nothing: that is said, and no trade is made
         others = () if reading.is_near_yes else tuple(likely)
-        request = NotUnderstood(TradeTerms(shares=reading.shares))
+        request = NotUnderstood(trades.TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
 
 
-def not_read(language: Language, terms: TradeTerms) -> Reading:
+def not_read(language: Language, terms: trades.TradeTerms) -> Reading:
     """Return that a message is not understood."""
     return Reading(request=NotUnderstood(terms), language=language, certainty=_NOT_READ, shares=terms.shares)
 
@@ -228,18 +220,21 @@ def _as_rival(parse: Parse) -> Parse:
 def _only_asks(request: Request) -> bool:
     """Return whether a trade cannot be made as it is said: a change without a size, an order under a condition."""
     match request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+        case trades.CorrectOrder(change=trades.OrderChange(kind=trades.OrderChangeKind.VAGUE)):
             return True
-        case Order(terms=terms):
+        case trades.Order(terms=terms):
             return bool(terms.problems)
     return False
 
 
 def _is_of_size(request: Request) -> bool:
     """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
-    if not isinstance(request, CorrectOrder) or request.terms.symbols:
+    if not isinstance(request, trades.CorrectOrder) or request.terms.symbols:
         return False
-    return request.change.kind in {OrderChangeKind.SIZE, OrderChangeKind.MULTIPLE} and request.change.value != _HALF
+    return (
+        request.change.kind in {trades.OrderChangeKind.SIZE, trades.OrderChangeKind.MULTIPLE}
+        and request.change.value != _HALF
+    )
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, conversation
 from bot.domain.conversation.requests.account import (
     AccountTopic,
     ShowAccount,
@@ -14,18 +14,6 @@ from bot.domain.conversation.requests.account import (
     ShowOrders,
 )
 from bot.domain.conversation.requests.analysis import StopAnalysis
-from bot.domain.conversation.requests.conversation import (
-    AskUnavailable,
-    ChangeSetting,
-    ExplainSetting,
-    ResetConversation,
-    ShowDetails,
-    ShowHelp,
-    ShowSettings,
-    ShowStatus,
-    ShowUsage,
-    Unavailable,
-)
 from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -75,21 +63,21 @@ def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Requ
         return None
     (setting,) = names
     if any(map(is_default, typed)):
-        return ChangeSetting(SettingChange(setting, None)) if len(typed) == 1 else None
+        return conversation.ChangeSetting(SettingChange(setting, None)) if len(typed) == 1 else None
     if setting in _DENIABLE and (not typed):
         typed = [slot.text for slot in parse.each(SlotName.SETTING) if says_off(slot.text)]
     values = {value for each in typed if (value := read_setting_value(each, setting)) is not None}
     if len(values) > 1:
         return None
     if values:
-        return ChangeSetting(SettingChange(setting, values.pop()))
+        return conversation.ChangeSetting(SettingChange(setting, values.pop()))
     return explained_setting(setting, typed[0] if typed and setting not in _DENIABLE else "")
 
 
-def explained_setting(setting: ChannelSetting, typed: str) -> ExplainSetting:
+def explained_setting(setting: ChannelSetting, typed: str) -> conversation.ExplainSetting:
     """Return what a setting can be changed to, with time zones like the value that was typed."""
     near = suggest_time_zones(typed) if typed and setting is ChannelSetting.TIME_ZONE else ()
-    return ExplainSetting(setting=setting, typed=typed, near=near)
+    return conversation.ExplainSetting(setting=setting, typed=typed, near=near)
 
 
 def _always(request: Request) -> Assembler:
@@ -135,8 +123,12 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.ARGUE: analysis.argue,
         Kind.DISCUSSION: records.discussion,
         Kind.STOP_RUN: _always(StopAnalysis()),
-        Kind.CHART: _of_shares(lambda shares: AskUnavailable(Unavailable.CHART, shares.symbols)),
-        Kind.FILE: _of_shares(lambda shares: AskUnavailable(Unavailable.FILE, shares.symbols)),
+        Kind.CHART: _of_shares(
+            lambda shares: conversation.AskUnavailable(conversation.Unavailable.CHART, shares.symbols)
+        ),
+        Kind.FILE: _of_shares(
+            lambda shares: conversation.AskUnavailable(conversation.Unavailable.FILE, shares.symbols)
+        ),
         # the account
         Kind.PORTFOLIO: _always(ShowAccount(AccountTopic.PORTFOLIO)),
         Kind.PENDING: records.pending,
@@ -176,7 +168,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.TRACK_RECORD: _of_shares(ShowTrackRecord),
         Kind.PAGE: records.page,
         Kind.SETTING: setting_change,
-        Kind.SETTINGS_SHOW: _always(ShowSettings()),
+        Kind.SETTINGS_SHOW: _always(conversation.ShowSettings()),
         # talk
         Kind.GREETING: _always(SmallTalk(SmallTalkKind.GREETING)),
         Kind.THANKS: _always(SmallTalk(SmallTalkKind.THANKS)),
@@ -185,11 +177,11 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.ACK: _always(SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)),
         Kind.REMARK: _always(SmallTalk(SmallTalkKind.REMARK)),  # "I can quote that later. It orders nothing."
         Kind.GUIDANCE: guidance,
-        Kind.HELP: _always(ShowHelp()),
-        Kind.STATUS: _always(ShowStatus()),
-        Kind.DETAILS: _always(ShowDetails()),
-        Kind.USAGE: _always(ShowUsage()),
-        Kind.RESET: _always(ResetConversation()),
+        Kind.HELP: _always(conversation.ShowHelp()),
+        Kind.STATUS: _always(conversation.ShowStatus()),
+        Kind.DETAILS: _always(conversation.ShowDetails()),
+        Kind.USAGE: _always(conversation.ShowUsage()),
+        Kind.RESET: _always(conversation.ResetConversation()),
         Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
         Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
     }

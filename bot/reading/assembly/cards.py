@@ -6,15 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import (
-    CheckFunds,
-    CheckFundsTogether,
-    PickAnother,
-    SetStop,
-    UndoTrade,
-    ViewStatedHolding,
-)
+from bot.domain.conversation.requests import Request, account
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
@@ -68,14 +60,14 @@ def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return that another card is meant; None: one that is not pending, whose share, side or size the message names."""
     names_it = parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS)
-    return PickAnother(traded_shares(parse, around)) if around.pending > 1 or not names_it else None
+    return account.PickAnother(traded_shares(parse, around)) if around.pending > 1 or not names_it else None
 
 
 def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the wish to take back a trade that was made."""
     shares = traded_shares(parse, around)
     is_known = not parse.has(SlotName.SHARE) or bool(shares.symbols)
-    return UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
+    return account.UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
 
 
 def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -88,7 +80,7 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
     price = None if level is None else read_price(level.text)
     is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
     is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
-    return SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
+    return account.SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
 
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -112,7 +104,7 @@ def with_sum(parse: Parse) -> Parse | None:
     return replace(parse, slots=tuple(money if each is slot else each for each in parse.slots))
 
 
-def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:
+def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | account.CheckFundsTogether | None:
     shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
     sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
     if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
@@ -121,7 +113,7 @@ def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogethe
         values = [read_count(each.text) for each in counts]
         is_each = len(sizes) == len(counts) == len(shares.symbols) == len(tuple(parse.each(SlotName.SHARE)))
         whole = tuple((s, v) for s, v in zip(shares.symbols, values, strict=False) if v is not None and v > 0)
-        return CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
+        return account.CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
     if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
         return None
     side = Side.SELL if sells else Side.BUY
@@ -129,7 +121,7 @@ def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogethe
         bounds = read_bounds(parse, side)
     except UnreadableSlotError:
         return None
-    asked = _funds_for(parse, around, side) if sizes else CheckFunds(shares=shares, side=side)
+    asked = _funds_for(parse, around, side) if sizes else account.CheckFunds(shares=shares, side=side)
     if asked is None or bounds.problems or bounds.max_count is not None:
         return None
     return replace(asked, amount=asked.amount or bounds.max_cash, risk=bounds.risk, stop=bounds.stop)
@@ -150,21 +142,21 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
     if len(symbols) != 1 or number is None or is_unread or parse.has(*others):
         return None
     is_question = parse.has(SlotName.SELL) or says_beside(parse, "asks")
-    return ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
+    return account.ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
 
 
-def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
+def _funds_for(parse: Parse, around: Surroundings, side: Side) -> account.CheckFunds | None:
     size, shares = next(parse.each(*SIZES)), traded_shares(parse, around)
     if size.name is SlotName.COUNT:
         count = read_count(size.text)
-        return CheckFunds(shares=shares, side=side, count=count) if count else None
+        return account.CheckFunds(shares=shares, side=side, count=count) if count else None
     if size.name is SlotName.MONEY:
         amount = read_money(size.text)
-        return CheckFunds(shares=shares, side=side, amount=amount) if amount else None
+        return account.CheckFunds(shares=shares, side=side, amount=amount) if amount else None
     try:
         stated = read_size(size, parse, side)
     except UnreadableSlotError:
         return None
     if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
-    return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
+    return account.CheckFunds(shares=shares, side=side, cash_fraction=stated.value)

@@ -6,20 +6,10 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, watching
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
-from bot.domain.conversation.requests.watching import (
-    AskBriefForm,
-    AskWatchForm,
-    ShowBrief,
-    ShowWatchList,
-    SubscribeBriefs,
-    UnsubscribeBriefs,
-    Unwatch,
-    Watch,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
@@ -51,8 +41,8 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     shares = replace(shares, symbols=tuple(dict.fromkeys((*said, *shares.symbols)))) if shares.symbols else shares
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
-        return AskWatchForm(is_own=is_own)
-    return Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
+        return watching.AskWatchForm(is_own=is_own)
+    return watching.Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
 
 
 def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
@@ -64,43 +54,45 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     excepted = frozenset(_shares_of(parse.each(_N.EXCEPT), around).symbols)
     kept, is_own = excepted | GuardedMessage.of(parse.text, around.instruments).kept, _is_own(parse)
     if asks_whether(parse, around):
-        return ShowWatchList(is_own=is_own)
+        return watching.ShowWatchList(is_own=is_own)
     off = [each for each in parse.each(_N.SHARE) if kept.isdisjoint(_shares_of([each], around).symbols)]
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
     is_unclear = bool(kept) and not (is_named or is_all)
     if is_unclear or parse.has(*_PICKS) or (parse.has(_N.WHICH) and not is_all):
-        return AskWatchForm(is_own=is_own)
+        return watching.AskWatchForm(is_own=is_own)
     if not kept and not are_shares_joined(parse):
-        return AskWatchForm(is_own=is_own)
+        return watching.AskWatchForm(is_own=is_own)
     if is_all and not kept and not holds(parse.text, "watch_lists", "named"):
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
-    return Unwatch(
+    return watching.Unwatch(
         shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own, is_shown=_is_shown(parse)
     )
 
 
-def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> ShowWatchList:
+def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> watching.ShowWatchList:
     """Assemble a request for a watch list."""
-    return ShowWatchList(is_own=_is_own(parse), is_shown=_is_shown(parse))
+    return watching.ShowWatchList(is_own=_is_own(parse), is_shown=_is_shown(parse))
 
 
-def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowBrief | None:
+def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> watching.ShowBrief | None:
     """Assemble a request for a brief of this moment; None: one of another day is wanted."""
-    return ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
+    return watching.ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
 
 
-def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> SubscribeBriefs | AskBriefForm:
+def subscribe_briefs(
+    parse: Parse, around: Surroundings, _: MessageFacts
+) -> watching.SubscribeBriefs | watching.AskBriefForm:
     """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other.
 
     What is not wanted, "but not on Mondays", is asked to be said otherwise.
     """
     if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
-        return AskBriefForm()
+        return watching.AskBriefForm()
     phases = phases_of(parse.text)
     is_both = not phases or holds(parse.text, "briefs", "both")
-    return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
+    return watching.SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
 
 
 def _time_of_day(parse: Parse) -> str:
@@ -124,9 +116,9 @@ def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Reque
     named = phases_of(parse.text)
     is_rest = len(parse.text) <= _LONGEST_REST and starts_with(parse.text, "standing", "briefs", "only")
     if is_rest and len(named) == 1:
-        return SubscribeBriefs(phases=named)
+        return watching.SubscribeBriefs(phases=named)
     is_unclear = len(named) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
-    return AskBriefForm() if is_unclear else UnsubscribeBriefs(named)
+    return watching.AskBriefForm() if is_unclear else watching.UnsubscribeBriefs(named)
 
 
 def _is_own(parse: Parse) -> bool:

@@ -7,20 +7,12 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.requests import Request, shares_named, watching
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
-from bot.domain.conversation.requests.watching import (
-    AskAlertForm,
-    AskBriefForm,
-    AskWatchForm,
-    SetAlerts,
-    Unwatch,
-    Watch,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD
 from bot.domain.figures.query import FigureQuery, Scope
@@ -63,7 +55,7 @@ _OPEN: Final = {  # words that may belong to a limit, wherever they stand
     "today": LimitProblem.EXPIRY,
     "exception": LimitProblem.UNCLEAR,
 }
-_HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
+_HOW_TO_ASK: Final = (NotUnderstood, watching.AskAlertForm, watching.AskWatchForm, watching.AskBriefForm)
 
 
 class PartRole(Enum):
@@ -207,7 +199,7 @@ def as_few_requests(readings: Sequence[Reading]) -> list[Reading]:
 def _one_request(one: Request, other: Request) -> Request | None:
     """Return two requests for other shares as one: of a list, or for a figure; None: they are two."""
     match one, other:
-        case Watch(means_focus=False), Watch(means_focus=False) if one.is_own == other.is_own:
+        case watching.Watch(means_focus=False), watching.Watch(means_focus=False) if one.is_own == other.is_own:
             return replace(one, shares=_joined_shares(one.shares, other.shares))
         case FigureQuery(), FigureQuery() if one.symbols and one == replace(other, symbols=one.symbols):
             return replace(one, symbols=tuple(dict.fromkeys((*one.symbols, *other.symbols))))
@@ -228,9 +220,11 @@ def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, .
     reading, shares = part.reading, NamedShares(symbols=symbols)
     request: Request
     match reading.request:
-        case Watch(means_focus=True) | Unwatch(means_focus=True) as listed if symbols:
+        case watching.Watch(means_focus=True) | watching.Unwatch(means_focus=True) as listed if symbols:
             request = replace(listed, shares=shares, means_focus=False)
-        case SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if is_said:
+        case watching.SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if (
+            is_said
+        ):
             points = pointers_in(part.text) & {"one", "several", "two"}
             shares, is_of_one = NamedShares(symbols=symbols if points else said), not points and len(said) > 1
             request = replace(alerts, shares=shares, is_of_one=is_of_one)

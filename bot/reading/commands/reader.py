@@ -10,21 +10,8 @@ from typing import Final
 from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request, account, shares_named
+from bot.domain.conversation.requests import Request, account, conversation, shares_named
 from bot.domain.conversation.requests.analysis import StopAnalysis
-from bot.domain.conversation.requests.conversation import (
-    AdvanceClock,
-    ChangeSetting,
-    ExplainSetting,
-    ResetConversation,
-    ShowDetails,
-    ShowHelp,
-    ShowSettings,
-    ShowStatus,
-    ShowTurnLog,
-    ShowUsage,
-    UnknownCommand,
-)
 from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.memory import ForgetMe, ForgetPerson
 from bot.domain.conversation.requests.talk import NotUnderstood
@@ -57,36 +44,36 @@ _SESSIONS: Final = {"day": 1, "session": 1, "week": 5, "month": 21}  # by unit
 _MAX_NAME: Final = 100  # characters of a person's
 
 
-def show_help(command: Arguments) -> ShowHelp:
+def show_help(command: Arguments) -> conversation.ShowHelp:
     """Return the request for help on a topic: a command by any of its names, also misspelt, or a word of the list."""
     word = command.text.lstrip("/").lower()
     called = command_called(word)
-    return ShowHelp(word, command=called if called in COMMANDS else nearest_command(called))
+    return conversation.ShowHelp(word, command=called if called in COMMANDS else nearest_command(called))
 
 
 def settings(command: Arguments) -> Request:
     """Return the change of a setting, or what is wrong with it; of nothing, all settings."""
     text = " ".join(command.words)
     if not text:
-        return ShowSettings()
+        return conversation.ShowSettings()
     typed = parse_setting(text)
     if typed is None:
-        return ExplainSetting(setting=None, typed=text)
+        return conversation.ExplainSetting(setting=None, typed=text)
     value = None if is_default(typed.value) else read_setting_value(typed.value, typed.setting)
     if value is None and not is_default(typed.value):
         return explained_setting(typed.setting, typed.value)
-    return ChangeSetting(SettingChange(typed.setting, value))
+    return conversation.ChangeSetting(SettingChange(typed.setting, value))
 
 
-def advance(command: Arguments) -> AdvanceClock:
+def advance(command: Arguments) -> conversation.AdvanceClock:
     """Return by how many sessions the clock is to be moved: a day is one session, a week 5, a month 21."""
     text = command.text or "1"
     if _COUNT.fullmatch(text):
-        return AdvanceClock(int(text) or None)
+        return conversation.AdvanceClock(int(text) or None)
     times = find_times(text, today=command.around.today)
     is_span = len(times) == 1 and (times[0].start, times[0].end) == (0, len(text))
     count, unit = times[0].span if is_span else (0, "")
-    return AdvanceClock(count * _SESSIONS.get(unit, 0) or None)
+    return conversation.AdvanceClock(count * _SESSIONS.get(unit, 0) or None)
 
 
 def forget(command: Arguments) -> Request:
@@ -112,9 +99,9 @@ _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType
         "cancel": partial(shares.verdict, "cancel"),
         "compare": shares.compare,
         "confirm": partial(shares.verdict, "confirm"),
-        "debug": lambda command: ShowTurnLog(is_understood=command.says("turns", "latest")),
+        "debug": lambda command: conversation.ShowTurnLog(is_understood=command.says("turns", "latest")),
         "decide": shares.decide,
-        "details": lambda _: ShowDetails(),
+        "details": lambda _: conversation.ShowDetails(),
         "discussion": lambda each: shares.read_discussion_request(each.text, symbols=each.shares.symbols),
         "explain": shares.explain,
         "failures": lambda command: account.ShowFailures(command.shares),
@@ -130,15 +117,15 @@ _READERS: Final[Mapping[str, Callable[[Arguments], Request]]] = MappingProxyType
         "pending": lambda command: account.ShowPending(page_of(command)),
         "recall": records.recall,
         "release": shares.release_price,
-        "reset": lambda _: ResetConversation(),
+        "reset": lambda _: conversation.ResetConversation(),
         "review": records.review,
         "score": lambda command: ShowTrackRecord(command.shares),
         "settings": settings,
-        "status": lambda _: ShowStatus(),
+        "status": lambda _: conversation.ShowStatus(),
         "stop": lambda _: StopAnalysis(),
         "undo": lambda command: account.UndoTrade(command.shares),
         "unwatch": partial(standing.watch, removes=True),
-        "usage": lambda _: ShowUsage(),
+        "usage": lambda _: conversation.ShowUsage(),
         "watch": partial(standing.watch, removes=False),
         "what_was_said": records.what_was_said,
         "which_one": lambda _: account.PickAnother(),
@@ -170,4 +157,4 @@ def _request_of(command: TypedCommand, arguments: Arguments) -> Request:
     if command.name in set(account.AccountTopic):
         return account.ShowAccount(account.AccountTopic(command.name), arguments.shares, arguments.dates.dates)
     read = _READERS.get(command.name)
-    return UnknownCommand(command.name, nearest_command(command.name)) if read is None else read(arguments)
+    return conversation.UnknownCommand(command.name, nearest_command(command.name)) if read is None else read(arguments)

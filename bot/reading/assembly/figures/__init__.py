@@ -21,19 +21,12 @@ from bot.domain.figures.measures import (
     MeasureUnit,
 )
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, OverDays, OverSessions, Scope
+from bot.reading.assembly import suppositions
 from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures.compared import compared_figure
 from bot.reading.assembly.figures.manner import NUMBERS, Ranking, in_manner, names_single_day, ranking_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says, text_beside
-from bot.reading.assembly.suppositions import (
-    fall_to_the_stop,
-    names_condition,
-    sum_of_dividends,
-    suppose,
-    supposed_figure,
-    supposed_purchase,
-)
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
@@ -73,7 +66,7 @@ def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> R
         return supposed
     is_of_card = bool(around.pending) and not parse.has(SlotName.COUNT, SlotName.MONEY)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not is_of_card
-    return fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
+    return suppositions.fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
 
 
 def _supposed(
@@ -82,16 +75,16 @@ def _supposed(
     """Return the question for what would be, or for a sum; None: it is for figures as they are."""
     is_bound = parse.has(SlotName.UP, SlotName.DOWN)  # of the figure that is asked for, and no "if it fell to 25"
     is_supposed = not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
-    supposed = supposed_figure(parse, around) if is_supposed else None
+    supposed = suppositions.supposed_figure(parse, around) if is_supposed else None
     if parse.has(SlotName.SHARE) and (bought := with_sum(parse)) is not None:
         return afford(bought, around, message)  # "how many apple with 1000"
-    if (query := supposed or sum_of_dividends(parse, around)) is not None:
+    if (query := supposed or suppositions.sum_of_dividends(parse, around)) is not None:
         return query
     is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
-    if is_of_sum and (query := supposed_purchase(parse, around)) is not None:
+    if is_of_sum and (query := suppositions.supposed_purchase(parse, around)) is not None:
         return query
-    is_condition = bool(set(measures) & _SUPPOSABLE) and names_condition(parse, around)
-    return suppose(parse, around, message) if is_condition else None
+    is_condition = bool(set(measures) & _SUPPOSABLE) and suppositions.names_condition(parse, around)
+    return suppositions.suppose(parse, around, message) if is_condition else None
 
 
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
