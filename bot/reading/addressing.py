@@ -17,7 +17,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise, without_mention
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares

@@ -22,7 +22,7 @@ from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import sessions_in, with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.times.relative import is_relative
+from bot.reading.times.days import is_relative
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 

@@ -9,8 +9,11 @@ from decimal import Decimal
 from typing import Final, TypeVar
 
 from bot.domain.conversation.problems import Problem
+from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, trades
 from bot.domain.conversation.requests.account import SellHoldings, SetStop
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import AnalyzeDeep, CorrectOrder, Order, TradeTerms
 from bot.domain.conversation.requests.watching import RemoveAlerts, SetAlerts, Unwatch, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
@@ -192,3 +195,35 @@ def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:
     said = {each.name for each in message.trades if each.end - each.start > 1 or not message.text.isascii()}
     sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(trades.OrderPart, request))}
     return Problem.ORDER_UNEXPLAINED if said == {"sell"} and Side.SELL not in sides else None
+
+
+TRADES: Final = Order | CorrectOrder | AnalyzeDeep
+
+_SURE_OF_ONE: Final = 0.8
+_DOUBTED: Final = 0.3
+_COMPARED_TERMS: Final = (
+    *("side", "symbols", "size", "target_side", "parts", "each", "is_everything", "excluded"),
+    *("max_cash", "stop", "risk"),
+)
+
+
+def agreed(trained: Reading, model: Reading) -> Reading:
+    """Return the model's reading of a message, unless one of two sure readers sees a trade that the other does not see.
+
+    Such a message is asked about: the requests of both are what it may ask for.
+    """
+    are_trades = isinstance(trained.request, TRADES), isinstance(model.request, TRADES)
+    is_open = isinstance(trained.request, NotUnderstood) or trained.certainty < _SURE_OF_ONE
+    if not any(are_trades) or (are_trades[1] and is_open) or _is_same_trade(trained.request, model.request):
+        others = tuple(dict.fromkeys((*model.others, *trained.others)))
+        return replace(model, others=others, shares=model.shares if model.shares.symbols else trained.shares)
+    may_be = tuple(each for each in (model.request, trained.request) if not isinstance(each, NotUnderstood))
+    request = NotUnderstood(TradeTerms(shares=model.shares))
+    return replace(model, request=request, certainty=_DOUBTED, others=(*may_be, *model.others, *trained.others))
+
+
+def _is_same_trade(one: Request, other: Request) -> bool:
+    if not (isinstance(one, TRADES) and isinstance(other, TRADES)) or type(one) is not type(other):
+        return False
+    terms, others = one.terms, other.terms
+    return all(getattr(terms, name) == getattr(others, name) for name in _COMPARED_TERMS)

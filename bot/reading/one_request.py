@@ -17,7 +17,6 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
-from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
@@ -26,7 +25,7 @@ from bot.reading.clauses.carried_times import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, asks_when_alone, corrects_share, without_rejected
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_share, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
-from bot.reading.guard import find_objection
+from bot.reading.guard import TRADES, find_objection
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.stated_limits import bounds_further_trades

@@ -21,13 +21,13 @@ from bot.domain.text.normalise import MAX_TEXT_LENGTH, plain_text
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import Limits
-from bot.reading.agreement import agreed
 from bot.reading.assembly import assemble
 from bot.reading.claims.clause import claim_words
 from bot.reading.clauses.several_requests import SeveralRequests
 from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.reader import read_command
+from bot.reading.guard import agreed
 from bot.reading.guarded_words import GuardedMessage, clause_words
 from bot.reading.languages import language_of
 from bot.reading.one_request import SURE_OF_QUESTION, SURE_OF_TRADE, RequestReader, not_read

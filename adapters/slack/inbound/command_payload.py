@@ -9,7 +9,7 @@ from adapters.slack.install.manifest import ANY_COMMAND
 from adapters.slack.payload import JsonObject, text_at
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.memory.episodes import Visibility
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 
 _NEEDS_ARGUMENT: Final = frozenset({"analyze", "decide"})
 _NEEDS_ARGUMENT_IN_CHANNELS: Final = frozenset({"explain"})  # in direct messages it can refer to an earlier answer

@@ -11,9 +11,8 @@ from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.slots import says
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
-from bot.reading.times.days import Days, back
+from bot.reading.times.days import Days, back, is_relative, relative_days
 from bot.reading.times.finder import find_times
-from bot.reading.times.relative import is_relative, relative_days
 
 
 def with_days(said: Parse, before: Parse, today: date) -> Parse | None:

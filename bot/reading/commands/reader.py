@@ -21,17 +21,19 @@ from bot.domain.text.tokens import has_chinese
 from bot.domain.watching.alert_requests import AlertForm
 from bot.reading.assembly import explained_setting
 from bot.reading.commands import records, shares, standing
-from bot.reading.commands.arguments import FILE, Arguments, page_of
-from bot.reading.commands.knowledge import is_knowledge_request, knowledge
-from bot.reading.commands.memory import read_memory_command
-from bot.reading.commands.typed import (
+from bot.reading.commands.arguments import (
     COMMANDS,
+    FILE,
+    Arguments,
     TypedCommand,
     command_called,
     find_command,
     nearest_command,
+    page_of,
     without_fillers,
 )
+from bot.reading.commands.knowledge import is_knowledge_request, knowledge
+from bot.reading.commands.memory import read_memory_command
 from bot.reading.languages import language_of
 from bot.reading.parses import Kind
 from bot.reading.recognisers.people import read_person

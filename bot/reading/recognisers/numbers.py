@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_NUMERALS
-from bot.reading.quantities.numbers import find_money_part, parse_number
+from bot.reading.quantities.quantity import find_money_part, parse_number
 from bot.reading.word_tables import either, read_lists
 
 _LOT: Final = 100  # shares

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.text.normalise import without_mention
-from bot.reading.commands.typed import TypedCommand, find_command, nearest_command
+from bot.reading.commands.arguments import TypedCommand, find_command, nearest_command
 
 
 @pytest.mark.parametrize(
