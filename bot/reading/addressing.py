@@ -127,12 +127,7 @@ _SURE_OF_ARGUMENT: Final = 0.6
 
 
 def argues(text: str, instruments: InstrumentTable) -> bool:
-    """Return whether a message that was said while a committee was at work argues about the share.
-
-    Args:
-        text: As it was said.
-        instruments: The shares that it may name.
-    """
+    """Return whether a message that was said while a committee was at work argues about the share."""
     plain = normalise(text)
     if len(plain) > MAX_CHARACTERS or plain.startswith("/"):
         return False

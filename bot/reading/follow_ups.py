@@ -140,7 +140,9 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
-        meant = _as_change(meant) if timed.has(SlotName.TIME) and says(said.text, "compared") else meant
+        if timed.has(SlotName.TIME) and says(said.text, "compared"):  # of days that are compared: the change
+            slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in meant.slots)
+            meant = replace(meant, slots=tuple(slots))
         shares += said.each(*_OF_WHAT)
     meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
@@ -149,12 +151,6 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
 
 def _measures(parse: Parse) -> set[str]:
     return {slot.value for slot in parse.each(SlotName.MEASURE)}
-
-
-def _as_change(parse: Parse) -> Parse:
-    """Return a question for a price, of days that are compared, as one for the change between them."""
-    slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in parse.slots)
-    return replace(parse, slots=tuple(slots))
 
 
 def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:

@@ -128,7 +128,9 @@ class RequestReader:
 
     def _least(self, parse: Parse, request: Request) -> float:
         """Return the certainty that a request needs."""
-        if isinstance(request, TRADES) and not (_only_asks(request) or self.objection(request, parse.text)):
+        is_vague = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.VAGUE
+        only_asks = is_vague or (isinstance(request, trades.Order) and bool(request.terms.problems))
+        if isinstance(request, TRADES) and not (only_asks or self.objection(request, parse.text)):
             return SURE_OF_TRADE
         changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}
         return SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
@@ -145,15 +147,11 @@ class RequestReader:
             beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
             said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
             is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
-            is_of_card = around.pending and not self._is_of_shown(said)
+            left = without_rejected(said, around.instruments).slots
+            gone = replace(said, slots=tuple(each for each in said.slots if each not in left))
+            is_of_card = around.pending and not set(shares_of(gone, around).symbols) <= set(around.focus)
             return said if is_one and not is_of_card else parse
         return as_correction(parse, around.instruments)
-
-    def _is_of_shown(self, parse: Parse) -> bool:
-        """Return whether no share is said not to be meant but one of those shown last."""
-        left = without_rejected(parse, self.around.instruments).slots
-        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
-        return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""
@@ -214,16 +212,6 @@ def _as_rival(parse: Parse) -> Parse:
         if is_one and likely.get(kind, 0.0) >= _LEAST_RIVAL and parse.certainty < SURE_OF_TRADE <= together:
             return replace(parse, kind=kind, certainty=together)
     return parse
-
-
-def _only_asks(request: Request) -> bool:
-    """Return whether a trade cannot be made as it is said: a change without a size, an order under a condition."""
-    match request:
-        case trades.CorrectOrder(change=trades.OrderChange(kind=trades.OrderChangeKind.VAGUE)):
-            return True
-        case trades.Order(terms=terms):
-            return bool(terms.problems)
-    return False
 
 
 def _is_of_size(request: Request) -> bool:

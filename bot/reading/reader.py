@@ -151,13 +151,7 @@ _DOUBTS: Final = ("taken_back", "denial", "contrast", "judgement", Problem.ORDER
 
 
 def order_beside_trade(text: str, refused: Request, reader: RequestReader) -> Reading | None:
-    """Return the order that a message begins with, the trade behind it left over; None: it is not told apart.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        refused: What the message is read as, as a whole.
-        reader: Reads a part of it.
-    """
+    """Return the order that a message begins with, the trade behind it left over; None: it is not told apart."""
     around = reader.around
     is_refused = isinstance(refused, NotUnderstood | Order) and _REFUSED.intersection(refused.terms.problems)
     if not is_refused or any(GuardedMessage.of(text, around.instruments).each("taken_back")):

@@ -19,12 +19,7 @@ _BLANK: Final = " ,;.，；。"
 
 
 def limits_stated(text: str, around: Surroundings) -> StateLimits | None:
-    """Return the limits that a text states: "at most $2,000 a trade", "channel never buy FB"; None: it states none.
-
-    Args:
-        text: Normalised; all of it is to be limits, as behind "/limits". With "channel" in front, they bind everybody.
-        around: What was talked of, for "at most 5 % in it".
-    """
+    """Return the limits that a text states: "at most $2,000 a trade", "channel never buy FB"; None: it states none."""
     everybody = leading_phrase(text, "everybody")
     said = text[len(everybody) :].strip(" :：,，")
     parsed_as_limit = trained_parser().parse_as(said.strip(_BLANK), Kind.LIMIT_SET, instruments=around.instruments)

@@ -1,18 +1,14 @@
 """Makes a request of the kind and the slots that were found in a message."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request, conversation
-from bot.domain.conversation.requests.account import (
-    AccountTopic,
-    ShowAccount,
-    ShowFailures,
-    ShowOrders,
-)
+from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowFailures, ShowOrders
 from bot.domain.conversation.requests.analysis import StopAnalysis
 from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
@@ -37,6 +33,7 @@ from bot.reading.assembly import (
     watching,
 )
 from bot.reading.assembly.criteria import foreign_amount, lacking_question, update_of, with_criterion
+from bot.reading.assembly.sizes import UnreadableSlotError
 from bot.reading.assembly.slots import Assembler, picks_other, shares_of
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recognisers.settings import is_default, read_setting_value, says_off, suggest_time_zones
@@ -196,4 +193,6 @@ def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     if (update := update_of(parse, around)) is not None:
         return update
     assembler = _ASSEMBLERS.get(parse.kind)
-    return None if assembler is None else assembler(parse, around, message)
+    with suppress(UnreadableSlotError):
+        return None if assembler is None else assembler(parse, around, message)
+    return None

@@ -100,9 +100,7 @@ def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> watchin
     return watching.ChangeAlert(replace(chosen, is_one=True), change) if is_named or is_told else _HOW_TO_CHANGE
 
 
-def remove_alerts(
-    parse: Parse, around: Surroundings, _: MessageFacts
-) -> watching.RemoveAlerts | watching.AskAlertForm | watching.ShowAlerts:
+def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for.
 
     Whether one is gone is answered by what there is.
@@ -119,9 +117,7 @@ def remove_alerts(
     return watching.RemoveAlerts(replace(chosen, level=level))
 
 
-def rearm_alerts(
-    parse: Parse, around: Surroundings, message: MessageFacts
-) -> watching.RearmAlerts | watching.ChangeAlert | watching.AskAlertForm:
+def rearm_alerts(parse: Parse, around: Surroundings, message: MessageFacts) -> Request:
     """Assemble that alerts are armed again, as they were, or at another level: "arm it again, at 430"."""
     chosen, has_number = _chosen(parse, around), parse.has(_N.N) or not slots.holds(parse.text, "alerts", "noun")
     if parse.has(*_VALUES) and has_number:  # that of "alert 14" is no level

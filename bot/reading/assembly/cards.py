@@ -12,7 +12,7 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
-from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.sizes import SIZES, read_bounds, read_size, single
 from bot.reading.assembly.slots import says
 from bot.reading.assembly.suppositions import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
@@ -73,10 +73,7 @@ def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
 def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return where the stop of what is held is wanted; None: at no one price, of a part, or of several."""
     shares = traded_shares(parse, around)
-    try:
-        level = single(parse, SlotName.STOP)
-    except UnreadableSlotError:
-        return None
+    level = single(parse, SlotName.STOP)
     price = None if level is None else read_price(level.text)
     is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
     is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
@@ -117,10 +114,7 @@ def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | account.C
     if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
         return None
     side = Side.SELL if sells else Side.BUY
-    try:
-        bounds = read_bounds(parse, side)
-    except UnreadableSlotError:
-        return None
+    bounds = read_bounds(parse, side)
     asked = _funds_for(parse, around, side) if sizes else account.CheckFunds(shares=shares, side=side)
     if asked is None or bounds.problems or bounds.max_count is not None:
         return None
@@ -131,10 +125,7 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
     """Return the holding that a person says to have; None: it is not clear how many shares of what, at which cost."""
     shares = traded_shares(parse, around)
     symbols = shares.symbols or (() if parse.has(SlotName.SHARE) else around.focus[:1])
-    try:
-        count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
-    except UnreadableSlotError:
-        return None
+    count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
     number = None if count is None else read_count(count.text)
     price = None if cost is None else read_price(cost.text)
     others = (SlotName.MONEY, SlotName.PERCENT, SlotName.MOVE, SlotName.STOP, SlotName.MAX)
@@ -153,10 +144,7 @@ def _funds_for(parse: Parse, around: Surroundings, side: Side) -> account.CheckF
     if size.name is SlotName.MONEY:
         amount = read_money(size.text)
         return account.CheckFunds(shares=shares, side=side, amount=amount) if amount else None
-    try:
-        stated = read_size(size, parse, side)
-    except UnreadableSlotError:
-        return None
+    stated = read_size(size, parse, side)
     if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
     return account.CheckFunds(shares=shares, side=side, cash_fraction=stated.value)

@@ -46,15 +46,14 @@ def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the change of what is pending; None: it is not clear which, or in what."""
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
-    try:
-        if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
-            return several
-        meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
-        if _is_of_its_own(meant, parse, around):
-            return order(parse, around, message)
-        return _correction(meant, parse, around)
-    except UnreadableSlotError:
-        return None
+    if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
+        return several
+    meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
+    # A size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE.
+    is_of_another = bool(meant.has(*SIZES) and meant.has(SlotName.SHARE)) and _other_share(meant, around) is not None
+    if is_of_another and not (_takes_back(meant, parse, around) or _is_only_meant(meant)):
+        return order(parse, around, message)
+    return _correction(meant, parse, around)
 
 
 def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -62,12 +61,6 @@ def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     if parse.has(SlotName.BUY, SlotName.SELL):
         return order(parse, around, message) if parse.has(*SIZES) else None
     return correct(parse, around, message) if parse.has(*_NUMBERS) else None
-
-
-def _is_of_its_own(parse: Parse, typed: Parse, around: Surroundings) -> bool:
-    """Return whether a size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE."""
-    is_of_another = bool(parse.has(*SIZES) and parse.has(SlotName.SHARE)) and _other_share(parse, around) is not None
-    return is_of_another and not (_takes_back(parse, typed, around) or _is_only_meant(parse))
 
 
 def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:

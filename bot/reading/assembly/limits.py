@@ -1,7 +1,7 @@
 """Assembles requests about limits for more than one decision. A limit is never lifted here."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -34,7 +34,7 @@ from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import Quantity, find_quantities
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
 from bot.reading.recognisers.stated_numbers import find_numbers
@@ -205,19 +205,14 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     numbers, said = find_quantities(stated.parse.text.lower()), limit_words(stated.parse.text, "positions")
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
     is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
-    is_counted = "position" in said or {"share", "at_once"} <= said or _counts_shares(stated.parse, numbers)
+    behind = words_of(_JOINT.split(stated.parse.text[numbers[0].end :])[0]) if numbers else []
+    found = phrase_list("limits", "positions", "share").longest_match(behind, 0)
+    is_last = found is not None and found[1] == len(behind) and not stated.parse.has(_N.BUY, _N.SELL)
+    is_counted = "position" in said or {"share", "at_once"} <= said or is_last  # "never more than 3 names"
     value = numbers[0].value if len(numbers) == 1 and is_bound and is_counted and not is_of_more else None
     if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
-
-
-def _counts_shares(parse: Parse, numbers: Sequence[Quantity]) -> bool:
-    """Return whether a message ends with a number of shares, and speaks of no trade: "never more than 3 names"."""
-    behind = _JOINT.split(parse.text[numbers[0].end :])[0] if numbers else ""
-    words, shares = words_of(behind), phrase_list("limits", "positions", "share")
-    is_whole = (found := shares.longest_match(words, 0)) is not None and found[1] == len(words)
-    return is_whole and not parse.has(_N.BUY, _N.SELL)
 
 
 def _on_purchases(stated: _Statement) -> LimitTerms | None:

@@ -76,8 +76,7 @@ def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Re
 
 def debater(text: str) -> str:
     """Return the code of the debater that words name; empty: none, or several."""
-    speaker = _speaker(text)
-    return speaker if speaker in _DEBATERS else ""
+    return speaker if (speaker := _speaker(text)) in _DEBATERS else ""
 
 
 def _speaker(text: str) -> str:

@@ -110,8 +110,6 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
         return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
-    except UnreadableSlotError:
-        return None
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -139,10 +137,7 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return choice
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
-    try:
-        sale = _sale_of_holdings(parse, is_question=True)
-    except UnreadableSlotError:
-        return None
+    sale = _sale_of_holdings(parse, is_question=True)
     names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
     is_unclear = not parse.has(SlotName.SHARE) and names_others
     return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))

@@ -81,9 +81,7 @@ def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> watching.
     return watching.ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
 
 
-def subscribe_briefs(
-    parse: Parse, around: Surroundings, _: MessageFacts
-) -> watching.SubscribeBriefs | watching.AskBriefForm:
+def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other.
 
     What is not wanted, "but not on Mondays", is asked to be said otherwise.
@@ -122,16 +120,15 @@ def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Reque
 
 
 def _is_own(parse: Parse) -> bool:
-    return any(_names_own(slot.text) or _is_behind_own(parse, slot) for slot in parse.each(_N.WATCHED))
+    return any(
+        _names_own(each.text) or ends_with(parse.text[: each.start], "standing", "watch_lists", "own")
+        for each in parse.each(_N.WATCHED)
+    )
 
 
 def _names_own(text: str) -> bool:
     mine, ours = (starts_with(text, "standing", "watch_lists", name) for name in ("own", "ours"))
     return mine and not ours
-
-
-def _is_behind_own(parse: Parse, slot: Slot) -> bool:
-    return ends_with(parse.text[: slot.start], "standing", "watch_lists", "own")
 
 
 def _is_shown(parse: Parse) -> bool:

@@ -120,10 +120,7 @@ def _is_plain(parse: Parse) -> bool:
 def change_between(asked: Sequence[Parse], today: date, *, is_of_one: bool) -> Parse | None:
     """Return the question for the change between the two days of whose prices was asked; None: of no two.
 
-    Args:
-        asked: The questions before, the oldest first, which goes on from none.
-        today: The day of a price without one.
-        is_of_one: Whether the change of a single day is meant where only its price was asked for.
+    `is_of_one`: the change of a single day is meant where only its price was asked for.
     """
     asked = [each for each in asked if not asks_in_percent(each)]
     if not asked or asked[0].kind is not Kind.FIGURE or not _measures(*asked) <= _OF_PRICES:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.domain.market.instruments import InstrumentTable
@@ -9,7 +10,7 @@ from bot.domain.text.tokens import tokenise
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list, phrase_table, words_of
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
 
 _N: Final = SlotName
 _MOST_BESIDE: Final = 3  # of such a clause, besides those of its slots
@@ -64,6 +65,7 @@ def _place(name: SlotName) -> SlotName:
     return _SAME_PLACE.get(name, name)
 
 
+_CORRECTIONS: Final = ("clauses", "corrections")
 _SURE: Final = 0.8
 _OPEN: Final = 0.6  # below which another kind does not stand
 _LEAST: Final = 0.15  # of the kinds that ask of shares
@@ -98,32 +100,22 @@ def corrects_share(parse: Parse, instruments: InstrumentTable) -> bool:
 def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
     """Return whether words say that another share is meant, and which; not one more."""
     rejected, words = rejected_shares(parse, instruments), words_of(parse.text)
-    said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
+    said = {name for name, *_ in phrase_table(*_CORRECTIONS).find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
     return is_left and "more" not in said and bool(rejected or said & {"wrong", "meant"})
 
 
 def rejected_shares(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
     """Return the shares right behind words like "not", those joined to one by "or", and those before "I meant"."""
-    denied, found = GuardedMessage.of(parse.text, instruments).denied, list[Slot]()
-    for each in parse.each(SlotName.SHARE):
-        gap = parse.text[found[-1].end : each.start].strip().lower() if found else ","
-        is_denied = any(each.start <= at < each.end for at in denied) or each.start in _gone_at(parse)
-        if is_denied or (gap in JOINERS and gap):
+    text, shares, corrections = parse.text, tuple(parse.each(SlotName.SHARE)), partial(phrase_list, *_CORRECTIONS)
+    denied, found = GuardedMessage.of(text, instruments).denied, list[Slot]()
+    gone = [end for _, _, end in find_phrases(text, corrections("gone"))]  # "swap", "from"
+    for each in shares:
+        gap = text[found[-1].end : each.start].strip().lower() if found else ","
+        is_denied = any(each.start <= at < each.end for at in denied)
+        is_gone = any(end <= each.start and not text[end : each.start].strip() for end in gone)
+        if is_denied or is_gone or (gap in JOINERS and gap):
             found.append(each)
-    return found or [each for each in parse.each(SlotName.SHARE) if each.end <= _restated_at(parse)]
-
-
-def _gone_at(parse: Parse) -> set[int]:
-    """Return where the words begin that stand right behind "swap" or "from"."""
-    tokens = tokenise(parse.text)
-    found = phrase_list("clauses", "corrections", "gone").find_all([each.text for each in tokens])
-    return {tokens[behind].start for _, _, behind in found if behind < len(tokens)}
-
-
-def _restated_at(parse: Parse) -> int:
-    """Return where words like "I meant" stand between shares; 0: nowhere."""
-    shares, tokens = tuple(parse.each(SlotName.SHARE)), tokenise(parse.text)
-    found = phrase_list("clauses", "corrections", "meant").find_all([each.text for each in tokens])
-    places = [tokens[first].start for _, first, _ in found]
-    return max((at for at in places if shares and shares[0].end <= at < shares[-1].start), default=0)
+    meant = (start for _, start, _ in find_phrases(text, corrections("meant")))
+    restated = max((at for at in meant if shares and shares[0].end <= at < shares[-1].start), default=0)
+    return found or [each for each in shares if each.end <= restated]

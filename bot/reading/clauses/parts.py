@@ -228,13 +228,10 @@ def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, .
             points = pointers_in(part.text) & {"one", "several", "two"}
             shares, is_of_one = NamedShares(symbols=symbols if points else said), not points and len(said) > 1
             request = replace(alerts, shares=shares, is_of_one=is_of_one)
-        case FigureQuery(scope=Scope.TALKED_OF) as query if is_said and _is_of_shares(part.parse, query):
+        case FigureQuery(scope=Scope.TALKED_OF) as query if (
+            is_said and not part.parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
+        ):
             request = replace(query, scope=Scope.NAMED, symbols=symbols)
         case _:
             return part
     return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))
-
-
-def _is_of_shares(parse: Parse, query: FigureQuery) -> bool:
-    """Return whether a figure is one of shares, and not of a card or of the one of several that it picks."""
-    return not parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)

@@ -54,21 +54,16 @@ def _unknown_names(text: str, around: Surroundings) -> Iterator[str]:
     """Yield the clauses that name no share, without the word that leads them."""
     for clause in joined_clauses(text):
         led = phrase_list(*_ADDITIONS, "words").longest_match(words_of(clause.text), 0)
-        body = clause.body if led is None else _behind(clause.text, led[1])
+        behind = tokenise(clause.text)[led[1] :] if led is not None else ()
+        body = clause.body if led is None else clause.text[behind[0].start :] if behind else ""
         parse = trained_parser().parse_as(body, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
         if any(map(str.isalnum, body)) and not parse.has(SlotName.SHARE):
             yield body.strip(_SIGNS)
 
 
-def _behind(text: str, count: int) -> str:
-    """Return a text without its first words."""
-    tokens = tokenise(text)
-    return text[tokens[count].start :] if count < len(tokens) else ""
-
-
 _LEVELS: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
 _SIDES: Final = frozenset({SlotName.UP, SlotName.DOWN})
-_MOST_OF_LEVEL: Final = 60
+_MOST_OF_LEVEL: Final = 60  # characters
 
 
 def as_sequel_of_alert(text: str, around: Surroundings) -> Parse | None:

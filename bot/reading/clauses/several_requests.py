@@ -65,12 +65,7 @@ class SeveralRequests:
     reader: RequestReader  # of the message
 
     def read(self, text: str, whole: Reading) -> Reading | None:
-        """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands.
-
-        Args:
-            text: Normalised, without a mention of the bot.
-            whole: The message as it is read otherwise.
-        """
+        """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands."""
         spans = trained_parser().parts(text, self.reader.around.instruments)
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None

@@ -49,11 +49,7 @@ class TypedCommand:
 
 
 def find_command(text: str) -> TypedCommand | None:
-    """Return the command that a message is; None: it is none.
-
-    Args:
-        text: Normalised, without a mention of the bot. Behind a slash, any word is a command, known or not.
-    """
+    """Return the command that a message is; None: it is none."""
     if match := _SLASH.fullmatch(text):
         name, rest = match["name"].lower(), (match["rest"] or "").strip()
         if name == _OWN_NAME:
@@ -81,11 +77,7 @@ def command_called(name: str) -> str:
 
 
 def nearest_command(name: str) -> str | None:
-    """Return the name of the command that a name misspells: "histroy"; None: no command's is near.
-
-    Args:
-        name: Behind the slash, in lower case.
-    """
+    """Return the name of the command that a name misspells: "histroy"; None: no command's is near."""
     near = get_close_matches(name, sorted(COMMANDS - _UNSHOWN), n=1, cutoff=_NEAR)
     return near[0] if near else None
 

@@ -36,12 +36,7 @@ def is_knowledge_request(text: str) -> bool:
 
 
 def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> memory.KnowledgeRequest:
-    """Return what a message, or what stands behind "/knowledge", asks.
-
-    Args:
-        text: As typed.
-        paths: Words of it that name files, which are no names of bases.
-    """
+    """Return what a message, or what stands behind "/knowledge", asks."""
     in_words = plain = normalise(text)
     for path in sorted(filter(None, paths), key=len, reverse=True):
         in_words, plain = in_words.replace(path, " file "), plain.replace(path, " ")

@@ -57,12 +57,7 @@ def explain(command: Arguments) -> Request:
 
 
 def read_discussion_request(text: str, *, symbols: Sequence[str] = ()) -> ShowDiscussion:
-    """Return whose words, on which share and which page, are asked for, in any order.
-
-    Args:
-        text: What stands behind the command.
-        symbols: The shares that it names. A word that is no symbol itself may be a share's name.
-    """
+    """Return whose words, on which share and which page, are asked for, in any order."""
     names, beside = speaker_names(), {each for words in read_lists("discussion", "beside").values() for each in words}
     rest, page = split_page(text.lower())
     pattern = re.compile(either(names, stands_alone=True))

@@ -84,13 +84,7 @@ def _first_person(parse: Parse) -> str:
 
 
 def read_memory_question(text: str, around: Surroundings, message: MessageFacts) -> AskMemory | None:
-    """Return the question that a text asks memory; None: it names nothing that could be one.
-
-    Args:
-        text: The question, without a mention of the bot.
-        around: Where it is asked.
-        message: The message that asks it.
-    """
+    """Return the question that a text asks memory; None: it names nothing that could be one."""
     before = frozenset({Before.FOCUS}) if around.focus else frozenset[Before]()
     parse = trained_parser().parse_as(normalise(text), Kind.RECALL, instruments=around.instruments, before=before)
     request = assemble(parse, around, message)
@@ -113,12 +107,7 @@ _MAX_LENGTH = 300  # characters: a longer message tells something
 
 
 def asks_documents(text: str, *, names: Iterable[str] = ()) -> bool:
-    """Return whether a question speaks of a team's documents.
-
-    Args:
-        text: The question, as typed.
-        names: Of the team's documents, as far as they are known; other words for documents are known anyway.
-    """
+    """Return whether a question speaks of a team's documents."""
     plain = normalise(text).lower()
     if len(plain) > _MAX_LENGTH:
         return False

@@ -68,15 +68,7 @@ def section_of(text: str, scope: MemoryScope) -> MemorySection:
 def placed_note(
     text: str, *, typed: str, scope: MemoryScope | None = None, section: MemorySection | None = None, limit: str | None
 ) -> Remember:
-    """Return a statement as a note of whom and what it is about.
-
-    Args:
-        text: The statement, normalised; empty: what was said before is meant.
-        typed: The statement, as typed.
-        scope: For whom it is said to be kept; None: that follows from the statement.
-        section: As it is named; None: that follows, too.
-        limit: As `Remember.limit`.
-    """
+    """Return a statement as a note of whom and what it is about."""
     about = scope or scope_of(text)
     return Remember(
         text=typed,

@@ -40,12 +40,7 @@ class FoundDates:
 
 
 def read_when(text: str, *, today: date) -> NamedTime | None:
-    """Return the time that all the words of a slot name; None: they name none that is known, or one to come.
-
-    Args:
-        text: The words, normalised.
-        today: The day of the market.
-    """
+    """Return the time that all the words of a slot name; None: they name none that is known, or one to come."""
     words = _words(text)
     if (named := _named(words, today)) is not None:
         return named

@@ -71,12 +71,7 @@ def period(day: date, unit: str, ago: int = 0) -> Days:
 
 
 def named_days(name: str, today: date) -> Days:
-    """Return the days that the words of a list of `[periods]` mean.
-
-    Args:
-        name: As in `data/times.toml`: "week 1" is last week, "12-25" the latest Christmas Day that has begun.
-        today: The day of the market.
-    """
+    """Return the days that the words of a list of `[periods]` mean."""
     unit, _, ago = name.partition(" ")
     if ago:
         return period(today, unit, int(ago))
@@ -147,12 +142,9 @@ def relative_words(text: str) -> tuple[int, int] | None:
 
 
 def relative_days(text: str, asked: Days | None, *, today: date) -> Days | None:
-    """Return the days that words name as seen from others; None: some of the words are something else, or of no days.
+    """Return the days that words name as seen from others; None: some of the words are of something else.
 
-    Args:
-        text: The words of a slot, normalised.
-        asked: The days from which they count; None: none were named, and "a week before" is told from today.
-        today: The day of the market; no day after it is named.
+    `asked`: None: none were named, and "a week before" is told from today.
     """
     found = _read_words(words_of(text))
     if found is None or not found.is_time or (asked is None and found.unit is None):

@@ -94,12 +94,7 @@ class FoundTime:
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
 def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
-    """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems.
-
-    Args:
-        text: Time is linear in its length.
-        today: The day of the market, or of who wrote it.
-    """
+    """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems."""
     text = text.lower()
     read = (time for form, match in _matches(text) if (time := _read(form, match, today)) is not None)
     found: list[FoundTime] = []

@@ -178,8 +178,7 @@ FORMS: Final = (
     _form(rf"(?:\b(?P<which>last|this|previous) )?\bq ?(?P<quarter>[1-4])\b{_OF_YEAR}", read.months, Needs.PREPOSITION),
     _form(rf"\b(?:the )?(?P<quarter>first|second|third|fourth) quarter\b{_OF_YEAR}", read.months),
     _form(
-        rf"\b(?:the )?(?P<half>first|second|[12](?=st|nd))(?:st|nd)? half (?:of )?(?:the year|{_ITS_YEAR})",
-        read.months,
+        rf"\b(?:the )?(?P<half>first|second|[12](?=st|nd))(?:st|nd)? half (?:of )?(?:the year|{_ITS_YEAR})", read.months
     ),
     _form(
         r"(?:\b(?P<which>last|this|past|previous) )?\b(?P<season>spring|summer|autumn|fall|winter)\b"

@@ -108,13 +108,7 @@ class _Words:
 
 
 def read_exact(text: str, around: Surroundings, language: Language) -> Reading | None:
-    """Return what a message asks for that only exact words may ask for; None: it does not.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        around: What is known before the message is read.
-        language: Of the message.
-    """
+    """Return what a message asks for that only exact words may ask for; None: it does not."""
     if (ended := read_end_of_limits(text, around.instruments)) is not None:
         return Reading(request=ended, language=language)
     verdict = read_verdict(text, around)
@@ -122,10 +116,7 @@ def read_exact(text: str, around: Surroundings, language: Language) -> Reading |
         return None
     is_sure = around.pending > 0 or confirms_explicitly(text, around.instruments) or isinstance(verdict, Cancel)
     return Reading(
-        request=verdict,
-        language=language,
-        certainty=1.0 if is_sure else _UNASKED_ASSENT,
-        shares=shares_named(verdict),
+        request=verdict, language=language, certainty=1.0 if is_sure else _UNASKED_ASSENT, shares=shares_named(verdict)
     )
 
 

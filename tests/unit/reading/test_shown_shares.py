@@ -14,12 +14,7 @@ from bot.reading.shown_shares import place_pointer, set_pointers, with_shares_na
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("后一个的波动率", "GOOG 的波动率"),
-        ("rsi of the third one", None),
-        ("rsi of it", None),
-    ],
+    ("text", "expected"), [("后一个的波动率", "GOOG 的波动率"), ("rsi of the third one", None), ("rsi of it", None)]
 )
 def test_words_for_a_place_are_replaced_by_the_share_there(text: str, expected: str | None) -> None:
     pointers = filter(None, [place_pointer(text)])
@@ -59,12 +54,7 @@ def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
     assert shares_meant(pointer, [("IBM", "MSFT", "GOOG")], {"IBM"}) == ("MSFT", "GOOG")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "这两天微软怎么样",
-    ],
-)
+@pytest.mark.parametrize("text", ["这两天微软怎么样"])
 def test_words_of_the_same_form_may_mean_no_shares(text: str) -> None:
     assert set_pointers(text, _SHARES) == ()
 
@@ -74,10 +64,7 @@ AROUND = Surroundings(instruments=_SHARES, today=date(2013, 1, 31))
 
 @pytest.mark.parametrize(
     ("text", "symbols", "unknown"),
-    [
-        ("Also the fruit company, and Facebook.", ("FB",), ("the fruit company",)),
-        ("再加上苹果", ("AAPL",), ()),
-    ],
+    [("Also the fruit company, and Facebook.", ("FB",), ("the fruit company",)), ("再加上苹果", ("AAPL",), ())],
 )
 def test_addition_when_below_a_list_then_names_what_is_known_and_not(
     text: str, symbols: tuple[str, ...], unknown: tuple[str, ...]

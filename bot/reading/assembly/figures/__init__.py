@@ -182,17 +182,12 @@ def place_of(
     if Measure.HOURS in asked:  # "first time goog closed above 750" is none
         return None if symbols and parse.has(SlotName.LEVEL) else (Scope.EXCHANGE, ())
     if asked & OF_LEVELS:
-        return _level_place(parse, around, symbols) if len(measures) == 1 else None
+        is_of_all = parse.has(*_POSITIONS) or any_says(parse.each(SlotName.WHICH), "all_of_them") or not around.focus
+        scope = Scope.NAMED if symbols else Scope.ACCOUNT if is_of_all else Scope.TALKED_OF
+        return (scope, symbols) if len(measures) == 1 else None
     if asked & OF_ACCOUNT:
         return _account_place(parse, around, symbols, measures, ranking)
     return _share_place(parse, around, symbols, measures, ranking)
-
-
-def _level_place(parse: Parse, around: Surroundings, symbols: tuple[str, ...]) -> _Place:
-    if symbols:
-        return Scope.NAMED, symbols
-    is_of_all = parse.has(*_POSITIONS) or any_says(parse.each(SlotName.WHICH), "all_of_them") or not around.focus
-    return (Scope.ACCOUNT if is_of_all else Scope.TALKED_OF), ()
 
 
 def _account_place(

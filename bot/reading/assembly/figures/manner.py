@@ -7,16 +7,7 @@ from typing import Final
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import (
-    Bound,
-    FigureQuery,
-    Judgement,
-    Manner,
-    OnDay,
-    RankOrder,
-    Scope,
-    Since,
-)
+from bot.domain.figures.query import Bound, FigureQuery, Judgement, Manner, OnDay, RankOrder, Scope, Since
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
@@ -148,7 +139,7 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
         return None
     if measure is Measure.CHANGE and numbers[0].name is SlotName.LEVEL and read_percent(numbers[0].text) is None:
         measure = Measure.PRICE
-    if (value := _value(numbers[0].text, measure)) is None:
+    if (value := value_in_unit(numbers[0].text, measure)) is None:
         return None
     bound = _bound(parse, measure, value)
     is_of_days = query.when is not None and not isinstance(query.when, OnDay) and measure is not Measure.CHANGE
@@ -165,7 +156,7 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
     """Return the question on how many days a figure was beyond a bound; a move needs none: "how often was it up"."""
     measure = query.measures[0]
-    value = _value(numbers[0].text, measure) if numbers else Decimal(0) if measure is Measure.CHANGE else None
+    value = value_in_unit(numbers[0].text, measure) if numbers else Decimal(0) if measure is Measure.CHANGE else None
     is_daily = measure in FORMULAS and FORMULAS[measure].daily is not None
     if len(query.measures) > 1 or len(numbers) > 1 or value is None or not is_daily:
         return None
@@ -181,7 +172,7 @@ def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:
     return Bound(parse.has(SlotName.UP) or not parse.has(SlotName.DOWN), value)
 
 
-def _value(text: str, measure: Measure) -> Decimal | None:
+def value_in_unit(text: str, measure: Measure) -> Decimal | None:
     """Return a number in the measure's unit; of a change, dollars are none."""
     percent = read_percent(text)
     if UNITS.get(measure) in FRACTIONS:

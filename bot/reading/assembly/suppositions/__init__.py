@@ -184,13 +184,7 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[sup
 
 
 def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[suppositions.StatedMove]:
-    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways.
-
-    Args:
-        slot: Says the number.
-        direction: Of its move; 0: none is named.
-        is_percent: Another number beside it is a percentage.
-    """
+    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways."""
     number_words, _, last = slot.text.lstrip("+-").rpartition(" ")
     typed = number_words if last in read_lists("analysis", "words")["joiners"] else slot.text.lstrip("+-")
     count, _, unit = typed.rpartition(" ")

@@ -42,7 +42,11 @@ def level_beside(parse: Parse, today: date) -> NamedLevel | None:
     measure = Measure(measured.value)
     if measure is Measure.COST:
         return NamedLevel(measure, None, measured.text)
-    times = _times(parse, today)
+    missed = (
+        Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end])
+        for each in find_times(parse.text, today=today)
+    )
+    times = tuple(parse.each(SlotName.TIME)) or tuple(missed)
     spans = (measured, *times)
     words = parse.text[min(each.start for each in spans) : max(each.end for each in spans)]
     when = _when(measure, words, times, today)
@@ -51,13 +55,6 @@ def level_beside(parse: Parse, today: date) -> NamedLevel | None:
         Measure.PRICE: isinstance(when, OverDays) and when.first == when.last,
     }.get(measure, when is not None or not times)
     return NamedLevel(measure, when, words) if is_known and len(times) <= 1 else None
-
-
-def _times(parse: Parse, today: date) -> Sequence[Slot]:
-    """Return the words that name a time, as slots: those of the message, or those that no slot has."""
-    found = find_times(parse.text, today=today)
-    missed = [Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in found]
-    return tuple(parse.each(SlotName.TIME)) or missed
 
 
 def _when(measure: Measure, words: str, times: Sequence[Slot], today: date) -> When | None:

@@ -19,12 +19,7 @@ def test_when_understood_then_page_and_speaker(typed: str, symbols: tuple[str, .
     assert read_discussion_request(typed, symbols=symbols) == request_
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "-1",
-    ],
-)
+@pytest.mark.parametrize("typed", ["-1"])
 def test_when_not_understood_then_those_words(typed: str) -> None:
     words = typed.rsplit(maxsplit=1)[-1]
     assert read_discussion_request(typed) == ShowDiscussion(not_understood=words)

@@ -20,12 +20,7 @@ def test_a_command_is_found(text: str, name: str, rest: str) -> None:
     assert find_command(text) == TypedCommand(name, rest)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "// x",
-    ],
-)
+@pytest.mark.parametrize("text", ["// x"])
 def test_other_messages_are_none(text: str) -> None:
     assert find_command(text) is None
 

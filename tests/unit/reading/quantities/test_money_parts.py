@@ -28,13 +28,7 @@ def test_part_of_unit_belongs_to_amount(text: str, amount: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "amount"),
-    [
-        ("100块分析苹果", 100),
-        ("1000块三只股票", 1000),
-        ("100块5.5", 100),
-        ("100块100股", 100),
-        ("2万块5", 20_000),
-    ],
+    [("100块分析苹果", 100), ("1000块三只股票", 1000), ("100块5.5", 100), ("100块100股", 100), ("2万块5", 20_000)],
 )
 def test_number_of_something_else_stays_apart(text: str, amount: int) -> None:
     assert next(iter(find_quantities(text))).value == amount

@@ -26,12 +26,7 @@ class TestNearest:
         for name in names:
             assert similar_instruments(TABLE, name), name
 
-    @pytest.mark.parametrize(
-        ("word", "symbol"),
-        [
-            ("GOGLE", "GOOG"),
-        ],
-    )
+    @pytest.mark.parametrize(("word", "symbol"), [("GOGLE", "GOOG")])
     def test_when_a_letter_is_off_then_what_was_meant_is_among_them(self, word: str, symbol: str) -> None:
         assert symbol in {row.symbol for row in similar_instruments(TABLE, word)}
 

@@ -73,26 +73,12 @@ def test_when_hours_are_named_then_from_when_to_when(text: str, since: str, unti
     assert (f"{found.since:%m-%d %H:%M}", f"{found.until:%m-%d %H:%M}", found.rest) == (since, until, rest)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("may we buy spring water?",),
-        *(
-            "我们怎么看一季度财报",
-            "最近一次",
-        ),
-    ],
-)
+@pytest.mark.parametrize("text", [*("may we buy spring water?",), *("我们怎么看一季度财报", "最近一次")])
 def test_when_no_time_is_named_then_none(text: str) -> None:
     assert _days(text) is None
 
 
-@pytest.mark.parametrize(
-    ("zone", "hour", "day"),
-    [
-        (NEW_YORK, 4, 14),
-    ],
-)
+@pytest.mark.parametrize(("zone", "hour", "day"), [(NEW_YORK, 4, 14)])
 def test_days_begin_at_midnight_in_the_zone(zone: ZoneInfo, hour: int, day: int) -> None:
     found = find_time_expression("yesterday", now=NOW.replace(hour=17), zone=zone)
 
