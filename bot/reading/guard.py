@@ -159,7 +159,6 @@ def _values(request: Request) -> Iterator[Decimal]:
 
 
 def _all_of(kind: type[_Found], value: object) -> Iterator[_Found]:
-    """Yield all that a request holds of a type."""
     if isinstance(value, kind):
         yield value
     if isinstance(value, tuple):

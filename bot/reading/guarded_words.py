@@ -162,7 +162,6 @@ class GuardedMessage:
         return bool(self.shares) and denied >= set(self.shares)
 
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
-        """Return the shares in the clause of a word, each with whether it stands before it."""
         start, end = self._clause(word)
         return [(each, each.start < word.start) for each in self.shares if start <= each.start < end]
 
@@ -254,7 +253,6 @@ class GuardedMessage:
         return before[-1] if is_replaced else None
 
     def _clause(self, word: GuardedWord) -> tuple[int, int]:
-        """Return where the clause of a word begins and ends."""
         ends = list(_CLAUSE_END.finditer(self.text))
         start = max((each.end() for each in ends if each.end() <= word.start), default=0)
         return start, min((each.start() for each in ends if each.start() >= word.end), default=len(self.text))

@@ -127,7 +127,6 @@ class RequestReader:
         )
 
     def _least(self, parse: Parse, request: Request) -> float:
-        """Return the certainty that a request needs."""
         is_vague = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.VAGUE
         only_asks = is_vague or (isinstance(request, trades.Order) and bool(request.terms.problems))
         if isinstance(request, TRADES) and not (only_asks or self.objection(request, parse.text)):

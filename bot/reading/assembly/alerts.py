@@ -155,20 +155,15 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
-        return (_side_behind(parse, values),) * len(values)
+        behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
+        sides = (each for each in _DIRECTIONS.values() if starts_with(behind, "standing", "alerts", each.value))
+        return (next(sides, Direction.EITHER),) * len(values)  # "10% more than what I paid"
     if len(values) == len(named) or not values:
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
-
-
-def _side_behind(parse: Parse, values: Sequence[Slot]) -> Direction:
-    """Return the side that words right behind the only move name: "10% more than what I paid"."""
-    behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
-    sides = {"above": Direction.ABOVE, "below": Direction.BELOW}
-    return next((d for side, d in sides.items() if starts_with(behind, "standing", "alerts", side)), Direction.EITHER)
 
 
 def _condition(slot: Slot, direction: Direction) -> AlertCondition | None:

@@ -170,7 +170,6 @@ def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Requ
 
 
 def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return a message as the question for a change."""
     change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
     return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
 

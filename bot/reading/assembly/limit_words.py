@@ -90,14 +90,10 @@ _MOST_WORDS: Final = 6  # of such a name
 
 def names_team(parse: Parse) -> bool:
     """Return whether a slot, a header or words like "for the whole desk" say that something is of all in a place."""
-    return bool(_scope_slots(parse)) or _is_headed(parse.text) or _is_for_team(parse.text)
-
-
-def _is_headed(text: str) -> bool:
-    """Return whether what stands before a colon begins with the name of those whom a rule is of: 本队规则."""
-    end = min((at for each in _COLONS if (at := text.find(each)) >= 0), default=0)
-    words = words_of(text[:end])
-    return any(_is_several(words[:size]) for size in range(1, min(len(words), _MOST_WORDS) + 1))
+    end = min((at for at in map(parse.text.find, _COLONS) if at >= 0), default=0)
+    words = words_of(parse.text[:end])  # 本队规则:
+    is_headed = any(_is_several(words[:size]) for size in range(1, min(len(words), _MOST_WORDS) + 1))
+    return bool(_scope_slots(parse)) or is_headed or _is_for_team(parse.text)
 
 
 def _is_for_team(text: str) -> bool:

@@ -178,7 +178,6 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
 
 
 def _problem(stated: _Statement) -> LimitProblem | None:
-    """Return why a limit cannot be noted whatever its number is."""
     is_numbered, times = stated.parse.has(*_AMOUNTS), tuple(stated.parse.each(_N.TIME))
     ends = (stated.has("expiry", "today") and not times) or any(_ends_at(stated.parse, each) for each in times)
     problems = {
@@ -262,7 +261,6 @@ def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool
 
 
 def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | LimitProblem:
-    """Return the unit and the value of a bound, or why it has none."""
     if (part := read_percent(slot.text)) is not None:
         return LimitUnit.PERCENT, in_percent(part)
     count, money = read_count(slot.text), read_money(slot.text)

@@ -56,7 +56,6 @@ def completed(model: Parse, slots: Collection[Slot]) -> Parse | None:
 
 
 def _words_beside(parse: Parse) -> int:
-    """Return how many words of a text stand in no slot."""
     words = (each for each in tokenise(parse.text) if each.text.isalnum())
     return sum(not any(slot.start <= each.start < slot.end for slot in parse.slots) for each in words)
 

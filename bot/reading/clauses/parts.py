@@ -108,13 +108,15 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
         return PartRole.ALONE if parse.kind is Kind.CONFIRM and around.pending else PartRole.TALKS
-    if _bounds_trades(parse.text, reading.request):
+    request = reading.request
+    is_limit = isinstance(request, StateLimits) and not LASTING.isdisjoint(limit_words(parse.text))
+    terms = request.terms if isinstance(request, StateLimits) else ()
+    if is_limit and not any(each.measure is LimitMeasure.PREFERENCE for each in terms):  # "and make it a rule" is none
         return PartRole.BOUNDS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
         return PartRole.ALONE
     if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
         return PartRole.TRADES
-    request = reading.request
     if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:
         return PartRole.UNCLEAR
     said = GuardedMessage.of(parse.text, around.instruments)
@@ -123,13 +125,6 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
     least = SURE_OF_ANY if parse.kind in CHANGES_NOTHING - QUESTIONS else SURE  # 顺便看看账户
     return PartRole.ASKS if is_made and parse.certainty >= least else PartRole.UNCLEAR
-
-
-def _bounds_trades(text: str, request: Request) -> bool:
-    """Return whether a text states limits of further trades, and no mere rule in words: "and make it a rule"."""
-    if not isinstance(request, StateLimits) or LASTING.isdisjoint(limit_words(text)):
-        return False
-    return not any(each.measure is LimitMeasure.PREFERENCE for each in request.terms)
 
 
 def makes_trade(reading: Reading) -> bool:
@@ -200,15 +195,12 @@ def _one_request(one: Request, other: Request) -> Request | None:
     """Return two requests for other shares as one: of a list, or for a figure; None: they are two."""
     match one, other:
         case watching.Watch(means_focus=False), watching.Watch(means_focus=False) if one.is_own == other.is_own:
-            return replace(one, shares=_joined_shares(one.shares, other.shares))
+            both = {each.name: (one.shares, other.shares) for each in fields(NamedShares)}
+            joined_shares = {name: (*getattr(a, name), *getattr(b, name)) for name, (a, b) in both.items()}
+            return replace(one, shares=NamedShares(**{k: tuple(dict.fromkeys(v)) for k, v in joined_shares.items()}))
         case FigureQuery(), FigureQuery() if one.symbols and one == replace(other, symbols=one.symbols):
             return replace(one, symbols=tuple(dict.fromkeys((*one.symbols, *other.symbols))))
     return None
-
-
-def _joined_shares(one: NamedShares, other: NamedShares) -> NamedShares:
-    values = ((each.name, (*getattr(one, each.name), *getattr(other, each.name))) for each in fields(one))
-    return NamedShares(**{name: tuple(dict.fromkeys(value)) for name, value in values})
 
 
 def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, ...]) -> RequestPart:

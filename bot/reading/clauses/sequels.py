@@ -32,22 +32,17 @@ def shares_added(text: str, around: Surroundings) -> NamedShares | None:
     if asks(text) or len(text) > _MOST_CHARACTERS or text.rstrip(_SIGNS).endswith(_POSSESSIVES):
         return None
     parse = trained_parser().parse_as(text, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
-    is_added = starts_with(text, *_ADDITIONS, "words") or _is_share_added(parse)
+    slot = parse.first(SlotName.SHARE)
+    behind = words_of(parse.text[slot.end :]) if slot is not None and not slot.start else []
+    found = phrase_list(*_ADDITIONS, "behind").longest_match(behind, 0)  # 脸书也是
+    is_added = starts_with(text, *_ADDITIONS, "words") or (found is not None and found[1] == len(behind))
     if not is_added or not parse.has(SlotName.SHARE) or not {each.name for each in parse.slots} <= _NAMING:
         return None
     unknown = tuple(_unknown_names(text, around))
     if any(len(words_of(each)) > _MOST_WORDS for each in unknown):
         return None
-    found = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
-    return replace(found, unknown=(*found.unknown, *unknown))
-
-
-def _is_share_added(parse: Parse) -> bool:
-    """Return whether a message is a name with "too" behind it, 脸书也是."""
-    slot = parse.first(SlotName.SHARE)
-    behind = words_of(parse.text[slot.end :]) if slot is not None and not slot.start else []
-    found = phrase_list(*_ADDITIONS, "behind").longest_match(behind, 0)
-    return found is not None and found[1] == len(behind)
+    shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+    return replace(shares, unknown=(*shares.unknown, *unknown))
 
 
 def _unknown_names(text: str, around: Surroundings) -> Iterator[str]:

@@ -138,7 +138,6 @@ class SeveralRequests:
         return replace(part, reading=replace(part.reading, is_whole=True))
 
     def _read(self, span: MessagePart, text: str, parse: Parse, around: Surroundings) -> RequestPart:
-        """Return a part as it is read."""
         reader = replace(self.reader, around=around)
         reading = replace(reader.guarded(reader.read(parse), parse.text), text=text, is_whole=False)
         return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
@@ -165,15 +164,12 @@ class SeveralRequests:
         if any(each.parse.kind in BINDING for each in parts[: parts.index(trade)]):
             return None
         rest = ". ".join(each.text for each in parts if each not in others)
-        is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not self._is_taken_back(trade, parts)
+        own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
+        later = (own, *(each.text for each in parts[parts.index(trade) + 1 :]))  # "buy 5, on second thought show …"
+        is_taken_back = any(any(self._said(each).each("taken_back", "second_thoughts")) for each in later)
+        is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not is_taken_back
         is_made = is_sure and makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
         return trade if is_made and self.reader.objection(trade.reading.request, rest) is None else None
-
-    def _is_taken_back(self, trade: RequestPart, parts: Sequence[RequestPart]) -> bool:
-        """Return whether what stands behind a trade takes it back: "buy 5, on second thought show me the list"."""
-        own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
-        later = (each.text for each in parts[parts.index(trade) + 1 :])
-        return any(any(self._said(each).each("taken_back", "second_thoughts")) for each in (own, *later))
 
     def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
@@ -227,6 +223,5 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
-    """Return whether a part asks for something that is not done."""
     is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk

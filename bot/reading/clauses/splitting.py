@@ -50,7 +50,6 @@ def joint_of(text: str) -> str:
 
 @cache
 def _joints() -> re.Pattern[str]:
-    """Return the pattern of the words that join two clauses."""
     lists = read_lists("clauses", "joints")
     words, starts = either(lists["words"], stands_alone=True), either(lists["at_the_start"])
     return re.compile(rf"{words}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)

@@ -62,7 +62,6 @@ def _asked(found: Mapping[str, str], *, is_for_team: bool) -> memory.KnowledgeRe
 
 @cache
 def _typed() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of what stands behind the command."""
     w, behind = knowledge_words(), r"(?:\s+|$|(?<=[^\x00-\x7f]))"
     patterns = (
         rf"(?P<add>{w['add']}){behind}(?P<base>.*?)(?:(?:^|(?<=\s))(?:{w['titled']})\s*(?P<title>.+))?",
@@ -74,7 +73,6 @@ def _typed() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _requests() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of requests in words."""
     w = knowledge_words()
     lead, own = rf"(?:(?:{w['lead']}){_SPACES})*", rf"(?:(?:{w['own']})\s*)*"
     that = r"(?:this|that|these|those|the|my|attached|it)"

@@ -36,7 +36,6 @@ def read_memory_command(arguments: str, message: MessageFacts) -> memory.NoteReq
 
 @cache
 def _acts() -> Mapping[str, re.Pattern[str]]:
-    """Return the pattern of each act, with what stands behind it."""
     return {
         name: re.compile(rf"(?:{either_phrase(phrases)})(?P<rest>.*)", re.IGNORECASE)
         for name, phrases in read_lists(_FILE, "acts").items()

@@ -215,7 +215,8 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
     left = text[max(0, start - _BESIDE) : start]
     behind = _unit_behind().match(text, end)
-    unit, end = _unit_of(behind or _unit_before().search(left)), behind.end() if behind else end
+    words, end = behind or _unit_before().search(left), behind.end() if behind else end
+    unit = Unit.NONE if words is None else Unit.SHARES if words.lastgroup == "named" else Unit(words.lastgroup)
     if unit is Unit.NONE and match.group().endswith("grand"):
         unit = Unit.MONEY
     if behind is None and _GLUED_LETTERS.match(text, match.end()):
@@ -241,9 +242,3 @@ def _with_part(text: str, quantity: Quantity) -> tuple[Quantity, int]:
 def _is_idiom(numeral: str, with_unit: str) -> bool:
     """Return whether Chinese numerals are no number: 一块分析 is "analyse together"."""
     return is_bare_scale(numeral) or (with_unit.startswith("一块") and with_unit != "一块钱")
-
-
-def _unit_of(words: re.Match[str] | None) -> Unit:
-    if words is None:
-        return Unit.NONE
-    return Unit.SHARES if words.lastgroup == "named" else Unit(words.lastgroup)

@@ -161,7 +161,6 @@ def _fits(old: Quantity, new: Quantity) -> bool:
 
 
 def _phrases(text: str, name: str) -> list[tuple[int, int]]:
-    """Return where the phrases of a list stand in a text."""
     return [(start, end) for _, start, end in find_phrases(text.lower(), phrase_list("notes", "corrections", name))]
 
 

@@ -208,17 +208,12 @@ def claim_of(parse: Parse, instruments: InstrumentTable) -> tuple[str, tuple[str
 def time_of_topic(parse: Parse) -> str:
     """Return the month or season beside a topic, of which it may be: "the sector in summer"; empty: there is none."""
     time, topics = parse.first(SlotName.TIME), list(parse.each(*_TOPICS))
-    if time is None or not _may_be_of_topic(time.text):
+    words = [each for each in words_of(time.text if time else "") if each not in _BEFORE_TIMES]
+    month = phrase_list("recall", "times", "of_topics").longest_match(words, 0)
+    if time is None or month is None or month[1] != len(words):
         return ""
     gaps = [parse.text[min(each.end, time.end) : max(each.start, time.start)] for each in topics]
     return time.text if any(not any(map(str.isalnum, gap.replace("的", ""))) for gap in gaps) else ""
-
-
-def _may_be_of_topic(time: str) -> bool:
-    """Return whether a time is just a month or a season, which may be part of what was talked about: "in summer"."""
-    words = [each for each in words_of(time) if each not in _BEFORE_TIMES]
-    found = phrase_list("recall", "times", "of_topics").longest_match(words, 0)
-    return found is not None and found[1] == len(words)
 
 
 def _claimed_in(text: str) -> str:

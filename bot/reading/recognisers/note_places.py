@@ -133,7 +133,6 @@ def _first(table: str, list_name: str, text: str) -> int | None:
 
 @cache
 def _place_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a scope, and of a section, at the beginning of a text."""
     scopes, sections = (_groups(read_lists(_FILE, table)) for table in ("scopes", "section_names"))
     return (
         re.compile(rf"(?:{scopes})(?P<mark>[\s:：,，]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL),

@@ -151,7 +151,6 @@ def _without(text: str, unit: str) -> str | None:
 
 @cache
 def _unit(unit: str) -> re.Pattern[str]:
-    """Return the pattern of a text that ends, or begins, with a word of a unit."""
     words = either(read_lists("numbers", "units")[unit], stands_alone=True)
     return re.compile(rf"(.+?) ?(?:{words})|(?:{words}) ?(.+)")
 

@@ -84,7 +84,6 @@ def _has(words: str, phrase: str) -> bool:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    """Return the pattern of the beginning of a message that changes a setting without a slash."""
     return re.compile(rf"(?:{either_phrase(read_lists('settings', 'syntax')['openings'])})\s*", re.IGNORECASE)
 
 

@@ -88,7 +88,6 @@ def named_days(name: str, today: date) -> Days:
 
 
 def _thanksgiving(year: int) -> date:
-    """Return the fourth Thursday of November."""
     last = date(year, 11, 28)
     return last - timedelta(days=(last.weekday() - _THURSDAY) % 7)
 

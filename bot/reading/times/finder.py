@@ -129,7 +129,6 @@ def times_at_tokens(text: str, tokens: Sequence[Token], *, today: date) -> Mappi
 
 
 def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
-    """Yield the forms that are found, the longest at each place."""
     forms = (*FORMS, *CHINESE_FORMS) if has_chinese(text) else FORMS
     found = [(form, match) for form in forms for match in form.pattern.finditer(text)]
     behind = 0

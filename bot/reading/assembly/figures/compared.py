@@ -76,7 +76,6 @@ def _level(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
 
 
 def _asks(parse: Parse, way: SlotName, name: str) -> bool:
-    """Return whether a question asks if a figure is high, or low."""
     if any(is_entry(each.text, f"is_{name}") for each in parse.each(way)) or says(parse.text, f"asks_{name}"):
         return True
     asks_is = phrase_list("analysis", "words", "asks_is").longest_match(words_of(parse.text), 0) is not None
