@@ -11,7 +11,7 @@ from bot.domain.conversation.threads import SharedFile
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.normalise import without_mention
 from bot.errors import UnusableFileError
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 
 _PATH: Final = re.compile(
     r"\"(?P<quoted>[^\"\n]+)\"|'(?P<single>[^'\n]+)'(?=\s|$)|(?P<plain>(?:\\[^\w\s]|\\ |[^\s\"，。])+)"

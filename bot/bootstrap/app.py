@@ -22,7 +22,7 @@ from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
-from bot.reading.loading import load_words
+from bot.reading.reader import load_words
 from bot.reading.trained.parser import load_parser
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock

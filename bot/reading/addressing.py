@@ -14,14 +14,17 @@ from bot.domain.conversation.dialogue import Dialogue, ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise, without_mention
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.shares import named_shares
+from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.reader import read_exact
+from bot.reading.word_tables import read_lists
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _SURE: Final = 0.9  # that it is a request
@@ -118,3 +121,20 @@ def _is_of_people(parse: Parse, *, has_named: bool) -> bool:
     calls_other = parse.has(SlotName.SHARE) or _VOCATIVE.search(parse.text)  # "what about bob", "what do you say, Jo?"
     is_bare = parse.kind is Kind.ORDER and not parse.has(SlotName.BUY, SlotName.SELL)  # "double espresso"
     return not has_named and bool(calls_other or is_bare)
+
+
+_SURE_OF_ARGUMENT: Final = 0.6
+
+
+def argues(text: str, instruments: InstrumentTable) -> bool:
+    """Return whether a message that was said while a committee was at work argues about the share."""
+    plain = normalise(text)
+    if len(plain) > MAX_CHARACTERS or plain.startswith("/"):
+        return False
+    parse = trained_parser().parse(plain, frozenset({Before.FOCUS}), instruments)
+    return parse.kind is Kind.ARGUE and parse.certainty >= _SURE_OF_ARGUMENT
+
+
+def is_bare_stop(text: str) -> bool:
+    """Return whether a message says no more than "stop": of an analysis at work, if there is one."""
+    return text.strip(" .!。！").casefold() in read_lists("analysis", "messages")["stop"]

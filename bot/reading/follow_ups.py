@@ -22,7 +22,7 @@ from bot.reading.clauses.corrected_share import as_correction, without_rejected
 from bot.reading.clauses.several_figures import of_each_end
 from bot.reading.named_times import sessions_in, with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.times.relative import is_relative
+from bot.reading.times.days import is_relative
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import phrase_list, words_of
 
@@ -50,28 +50,21 @@ _REPLACED: Final[Mapping[SlotName, frozenset[SlotName]]] = {
 def goes_on(parse: Parse) -> bool:
     """Return whether a message takes a part of what it asks from the question before."""
     if parse.kind is Kind.SUPPOSE:
-        return _is_further_case(parse)
+        further = phrase_list("analysis", "words", "further")
+        return not parse.has(*SIZES) and further.longest_match(words_of(parse.text), 0) is not None
     if parse.kind is Kind.FOLLOW_UP or ranks_before(parse) or compares_before(parse):
         return True
     measures = _measures(parse)  # "and the low?": of the span before
     is_of_span = bool(measures) and not parse.has(SlotName.TIME, *_OF_WHAT, SlotName.LEVEL)
-    is_of_span = is_of_span and (_is_of_days_before(parse, measures) or _is_past_change(parse))
-    is_of_before = names_relative_time(parse) or is_of_span or _is_judgement_of_before(parse)
-    return parse.kind is Kind.FIGURE and is_of_before
-
-
-def _is_of_days_before(parse: Parse, measures: set[str]) -> bool:
-    """Return whether a question for a figure of a span leaves out the span: "and the low?", "highest close?"."""
     is_average = measures <= _OF_SESSIONS and not sessions_in(parse.text)
     is_extreme = bool(measures & _OF_SPANS) or (parse.has(*_ENDS) and not says(parse.text, "asks_which_share"))
-    return is_average or (is_extreme and measures <= {*_OF_SPANS, Measure.PRICE})
-
-
-def _is_past_change(parse: Parse) -> bool:
-    """Return whether only a move that is over is asked for: "how much did it fall", 跌了多少."""
+    is_of_days_before = is_average or (is_extreme and measures <= {*_OF_SPANS, Measure.PRICE})
     slots = tuple(parse.each(SlotName.MEASURE))
     is_move = {each.value for each in slots} == {Measure.CHANGE} and any(any_says(slots, each) for each in _MOVES)
-    return is_move and len(slots) == len(parse.slots) and not says(parse.text, "present")
+    is_past_change = is_move and len(slots) == len(parse.slots) and not says(parse.text, "present")
+    is_of_span = is_of_span and (is_of_days_before or is_past_change)
+    is_of_before = names_relative_time(parse) or is_of_span or _is_judgement_of_before(parse)
+    return parse.kind is Kind.FIGURE and is_of_before
 
 
 def _is_judgement_of_before(parse: Parse) -> bool:
@@ -79,12 +72,6 @@ def _is_judgement_of_before(parse: Parse) -> bool:
     slots = tuple(parse.each(SlotName.MEASURE))
     is_judged = any(any_says(slots, each, table="judgements") for each in Judgement)
     return is_judged and all(slot.name is SlotName.MEASURE for slot in parse.slots)
-
-
-def _is_further_case(parse: Parse) -> bool:
-    """Return whether a supposition of no size is one more: "and if it were IBM, up 6 %": it is of the size before."""
-    further = phrase_list("analysis", "words", "further")
-    return not parse.has(*SIZES) and further.longest_match(words_of(parse.text), 0) is not None
 
 
 def ranks_before(parse: Parse) -> bool:
@@ -153,7 +140,9 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
         is_among = said.has(*_ENDS) or meant.kind is Kind.COMPARE  # which of all that were asked of
         named = {slot.text for slot in said.each(*_OF_WHAT)}
         meant = _answered_by(meant, timed, [each for each in shares if is_among and each.text not in named])
-        meant = _as_change(meant) if timed.has(SlotName.TIME) and says(said.text, "compared") else meant
+        if timed.has(SlotName.TIME) and says(said.text, "compared"):  # of days that are compared: the change
+            slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in meant.slots)
+            meant = replace(meant, slots=tuple(slots))
         shares += said.each(*_OF_WHAT)
     meant, *_ = of_each_end(meant)
     is_of_other = asked[-1].has(*_OF_WHAT)
@@ -162,12 +151,6 @@ def question_meant(asked: Sequence[Parse], around: Surroundings, message: Messag
 
 def _measures(parse: Parse) -> set[str]:
     return {slot.value for slot in parse.each(SlotName.MEASURE)}
-
-
-def _as_change(parse: Parse) -> Parse:
-    """Return a question for a price, of days that are compared, as one for the change between them."""
-    slots = (replace(s, value=Measure.CHANGE) if s.value == Measure.PRICE else s for s in parse.slots)
-    return replace(parse, slots=tuple(slots))
 
 
 def _can_be_ranked(asked: Parse, shares: Sequence[Slot], around: Surroundings) -> bool:
@@ -187,7 +170,10 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
         return said.with_slots(said.slots, tuple(asked.each(*SIZES)) if asked.kind is Kind.SUPPOSE else ())
     if said.kind is not Kind.FOLLOW_UP:
         is_of_other = _is_judgement_of_before(said) and not _measures(said) <= _measures(asked)
-        kept = () if said.has(SlotName.TIME) or is_of_other else _times_of(asked)
+        words = " ".join(slot.text for slot in asked.each(SlotName.MEASURE))
+        sessions = (Slot(SlotName.TIME, 0, 0, f"{each.count} sessions") for each in sessions_in(words))
+        times_of = tuple(asked.each(SlotName.TIME)) or tuple(sessions)
+        kept = () if said.has(SlotName.TIME) or is_of_other else times_of
         return said if said.has(*_OF_WHAT) else said.with_slots(said.slots, (*asked.each(*_OF_WHAT), *kept))
     own = {name for slot in said.slots for name in _REPLACED.get(slot.name, {slot.name})}
     own |= {SlotName.TIME} if any(sessions_in(slot.text) for slot in said.each(SlotName.MEASURE)) else set()  # 年线
@@ -201,13 +187,6 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     measures = [slot for slot in left if slot.name is SlotName.MEASURE and said.has(*_ENDS)]
     unworded = (replace(slot, text="") for slot in measures)  # "fell" says nothing of which is the best
     return asked.with_slots([slot for slot in left if slot not in measures], (*unworded, *added, *said.slots))
-
-
-def _times_of(asked: Parse) -> tuple[Slot, ...]:
-    """Return the times of a question, or the sessions in the name of its figure: "50dma"."""
-    words = " ".join(slot.text for slot in asked.each(SlotName.MEASURE))
-    sessions = (Slot(SlotName.TIME, 0, 0, f"{each.count} sessions") for each in sessions_in(words))
-    return tuple(asked.each(SlotName.TIME)) or tuple(sessions)
 
 
 def _ranked(asked: Parse, said: Parse, shares: Sequence[Slot]) -> Parse:

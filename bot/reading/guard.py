@@ -9,16 +9,14 @@ from decimal import Decimal
 from typing import Final, TypeVar
 
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request, shares_named
+from bot.domain.conversation.readings import Reading
+from bot.domain.conversation.requests import Request, shares_named, trades
 from bot.domain.conversation.requests.account import SellHoldings, SetStop
+from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
-    Advise,
     AnalyzeDeep,
     CorrectOrder,
     Order,
-    OrderChange,
-    OrderChangeKind,
-    OrderPart,
     TradeTerms,
 )
 from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts, Unwatch, Watch
@@ -53,14 +51,14 @@ def find_objection(
         typed: The message with its line breaks.
         is_of_shown: The request takes numbers and shares from what was shown, which the message does not state.
     """
-    if not _is_trade(request) and not isinstance(request, Advise | _OF_NAMED_SHARES):
+    if not _is_trade(request) and not isinstance(request, trades.Advise | _OF_NAMED_SHARES):
         return None
     message = GuardedMessage.of(text, around.instruments)
     if isinstance(request, _OF_NAMED_SHARES):
         denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
         denies_part = message.denies_part and not _keeps_rest(request, message)
         return Problem.PART_DENIED if denies_part or denies_all else None
-    if isinstance(request, Advise):
+    if isinstance(request, trades.Advise):
         is_divided = len(request.terms.symbols) > 1 and message.denies_part
         return Problem.ORDER_SHARES_UNCLEAR if is_divided else Problem.ORDER_UNEXPLAINED if message.is_refused else None
     words = words_of(text)
@@ -88,9 +86,11 @@ def _keeps_rest(request: Request, message: GuardedMessage) -> bool:
 
 def _unborne(request: Request, message: GuardedMessage, around: Surroundings, text: str) -> Problem | None:
     """Return what a trade has that its message does not state, or the other way round."""
+    is_whole = any(each.unit is SizeUnit.POSITION and each.value == 1 for each in _all_of(Size, request))
+    denied_whole = Problem.ORDER_UNEXPLAINED if is_whole and any(message.each("whole_denied")) else None
     return (
         _unstated_number(request, message)
-        or _denied_whole(request, message)
+        or denied_whole
         or _unstated_share(request, message, around, text)
         or _unused_side(request, message)
     )
@@ -98,12 +98,12 @@ def _unborne(request: Request, message: GuardedMessage, around: Surroundings, te
 
 def _is_trade(request: Request) -> bool:
     match request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
+        case trades.CorrectOrder(change=trades.OrderChange(kind=trades.OrderChangeKind.VAGUE)):
             return False  # the size is asked for
-        case Order(terms=terms, is_command=False) | CorrectOrder(terms=terms, is_question=False):
+        case trades.Order(terms=terms, is_command=False) | trades.CorrectOrder(terms=terms, is_question=False):
             is_known = not terms.shares.unknown and (bool(terms.symbols) or not terms.shares.unsupported)
             return not terms.problems and is_known  # else the answer names the share that is not known
-        case AnalyzeDeep(terms=terms):
+        case trades.AnalyzeDeep(terms=terms):
             return terms.names_size
         case SellHoldings(is_question=is_question):
             return not is_question
@@ -112,7 +112,7 @@ def _is_trade(request: Request) -> bool:
 
 def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
-    stop = request.terms.stop if isinstance(request, Order) else None
+    stop = request.terms.stop if isinstance(request, trades.Order) else None
     if not all(message.sells_at(stop, each) for each in message.conditions):
         return Problem.CONDITIONAL_ORDER
     quoting = message.each(Problem.ORDER_QUOTED)
@@ -120,9 +120,9 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
         return Problem.ORDER_QUOTED
     denials = tuple(filter(message.leads_trade, message.each("denial")))
     if _is_change(request):  # what it denies is what was pending
-        is_of_share = isinstance(request, CorrectOrder) and request.change.kind is OrderChangeKind.SHARE
+        is_of_share = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.SHARE
         is_denied = not is_of_share and any(message.denied_by(each) is None for each in denials)
-        names_side = isinstance(request, Order | CorrectOrder) and request.terms.side is not None
+        names_side = isinstance(request, trades.Order | trades.CorrectOrder) and request.terms.side is not None
         is_told = names_side and any(map(message.is_of_trade, message.each("judgement")))
         return Problem.ORDER_UNEXPLAINED if is_denied or is_told else None
     for each in message.each(*_IN_CLAUSE):
@@ -130,12 +130,12 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
             return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED
     contrasts = (message.leads_trade(e) for e in message.each("contrast") if message.denied_by(e) is None)
     is_denied = bool(denials) or any(map(message.is_alone, message.each("denial"))) or any(contrasts)
-    is_at_limit = isinstance(request, Order) and not request.terms.names_size and any(message.each("at_limit"))
+    is_at_limit = isinstance(request, trades.Order) and not request.terms.names_size and any(message.each("at_limit"))
     return Problem.ORDER_UNEXPLAINED if is_denied or is_at_limit or message.asks_for_trade else None
 
 
 def _is_change(request: Request) -> bool:
-    return isinstance(request, CorrectOrder) or (isinstance(request, Order) and request.is_change)
+    return isinstance(request, trades.CorrectOrder) or (isinstance(request, trades.Order) and request.is_change)
 
 
 def _unstated_number(request: Request, message: GuardedMessage) -> Problem | None:
@@ -149,9 +149,9 @@ def _unstated_number(request: Request, message: GuardedMessage) -> Problem | Non
     meant = [each for each in message.numbers if each not in dropped]
     said = frozenset[Decimal]().union(*(each.values for each in meant))
     values = frozenset(_values(request))
-    traded = request.terms if isinstance(request, Order | CorrectOrder) else TradeTerms()
+    traded = request.terms if isinstance(request, trades.Order | trades.CorrectOrder) else trades.TradeTerms()
     is_kept = traded.count in message.numbers_kept and not traded.is_target  # "not all of it, keep 3"
-    terms = request.terms if isinstance(request, Order) else TradeTerms()
+    terms = request.terms if isinstance(request, trades.Order) else trades.TradeTerms()
     is_left = terms.side is Side.SELL and (terms.is_target or bool(terms.excluded))
     is_number = terms.count is not None or terms.amount is not None
     if is_kept or (is_number and not is_left and any(message.each("all_but"))):
@@ -170,7 +170,7 @@ def _values(request: Request) -> Iterator[Decimal]:
     if isinstance(request, SellHoldings):
         yield from (rounded(each) for each in (request.at_least, request.fraction) if each not in {0, 1})
         return
-    if isinstance(request, Order) and request.terms.divided is not None:  # the message states the sum alone
+    if isinstance(request, trades.Order) and request.terms.divided is not None:  # the message states the sum alone
         request = replace(request, terms=replace(request.terms, parts=()))
     sizes = tuple(_all_of(Size, request))
     whole = {id(each.value) for each in sizes if each.unit is SizeUnit.POSITION and each.value == 1}
@@ -178,7 +178,6 @@ def _values(request: Request) -> Iterator[Decimal]:
 
 
 def _all_of(kind: type[_Found], value: object) -> Iterator[_Found]:
-    """Yield all that a request holds of a type."""
     if isinstance(value, kind):
         yield value
     if isinstance(value, tuple):
@@ -194,12 +193,12 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     named = {each.name for each in message.shares if each.start not in message.denied}
     denied = ({each.name for each in message.shares} - named) | message.kept
     named -= message.kept
-    traded = {each.symbol for each in _all_of(OrderPart, request)} | set(shares_named(request).symbols)
-    traded |= {each.symbol for each in _all_of(OrderChange, request) if each.symbol}
+    traded = {each.symbol for each in _all_of(trades.OrderPart, request)} | set(shares_named(request).symbols)
+    traded |= {each.symbol for each in _all_of(trades.OrderChange, request) if each.symbol}
     left = frozenset[str]()
-    if isinstance(request, Order):
+    if isinstance(request, trades.Order):
         left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}
-    elif isinstance(request, CorrectOrder):
+    elif isinstance(request, trades.CorrectOrder):
         left = frozenset(filter(None, (request.change.dropped,)))
     unsaid = traded - named - set(around.focus)
     if named - traded - left or traded & denied or (unsaid and unsaid - names_in(text, around.instruments)):
@@ -207,16 +206,42 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     return None
 
 
-def _denied_whole(request: Request, message: GuardedMessage) -> Problem | None:
-    """Return that all is traded where the message denies just that, "don't sell everything"; None: it is not."""
-    is_whole = any(each.unit is SizeUnit.POSITION and each.value == 1 for each in _all_of(Size, request))
-    return Problem.ORDER_UNEXPLAINED if is_whole and any(message.each("whole_denied")) else None
-
-
 def _unused_side(request: Request, message: GuardedMessage) -> Problem | None:
     """Return that a message speaks of selling alone, and an order of something else; None: it does not."""
-    if not isinstance(request, Order) or request.is_change:
+    if not isinstance(request, trades.Order) or request.is_change:
         return None
     said = {each.name for each in message.trades if each.end - each.start > 1 or not message.text.isascii()}
-    sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(OrderPart, request))}
+    sides = {request.terms.side, request.terms.target_side, *(each.side for each in _all_of(trades.OrderPart, request))}
     return Problem.ORDER_UNEXPLAINED if said == {"sell"} and Side.SELL not in sides else None
+
+
+TRADES: Final = Order | CorrectOrder | AnalyzeDeep
+
+_SURE_OF_ONE: Final = 0.8
+_DOUBTED: Final = 0.3
+_COMPARED_TERMS: Final = (
+    *("side", "symbols", "size", "target_side", "parts", "each", "is_everything", "excluded"),
+    *("max_cash", "stop", "risk"),
+)
+
+
+def agreed(trained: Reading, model: Reading) -> Reading:
+    """Return the model's reading of a message, unless one of two sure readers sees a trade that the other does not see.
+
+    Such a message is asked about: the requests of both are what it may ask for.
+    """
+    are_trades = isinstance(trained.request, TRADES), isinstance(model.request, TRADES)
+    is_open = isinstance(trained.request, NotUnderstood) or trained.certainty < _SURE_OF_ONE
+    if not any(are_trades) or (are_trades[1] and is_open) or _is_same_trade(trained.request, model.request):
+        others = tuple(dict.fromkeys((*model.others, *trained.others)))
+        return replace(model, others=others, shares=model.shares if model.shares.symbols else trained.shares)
+    may_be = tuple(each for each in (model.request, trained.request) if not isinstance(each, NotUnderstood))
+    request = NotUnderstood(TradeTerms(shares=model.shares))
+    return replace(model, request=request, certainty=_DOUBTED, others=(*may_be, *model.others, *trained.others))
+
+
+def _is_same_trade(one: Request, other: Request) -> bool:
+    if not (isinstance(one, TRADES) and isinstance(other, TRADES)) or type(one) is not type(other):
+        return False
+    terms, others = one.terms, other.terms
+    return all(getattr(terms, name) == getattr(others, name) for name in _COMPARED_TERMS)

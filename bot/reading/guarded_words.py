@@ -77,7 +77,7 @@ class GuardedMessage:
 
         No trade and no share stands between such a denial and the words for "more than" in its clause.
         """
-        exceeding = [each for each in self.words if each.name == "exceeding" and self._is_of_number(each)]
+        exceeding = [each for each in self.words if each.name == "exceeding" and self._number_behind(each)]
         stated = [each.start for each in (*self.shares, *self.trades)]
         return frozenset(
             word
@@ -135,7 +135,7 @@ class GuardedMessage:
             goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in JOINERS
             behind = [w for w in words if w.start >= each.end and not self.text[each.end : w.start].strip()]
             end = each.end if is_led or goes_on else 0
-            if end or not all(map(self._is_of_number, behind)):
+            if end or not all(map(self._number_behind, behind)):
                 kept.add(each.name)
         return frozenset(kept)
 
@@ -156,24 +156,17 @@ class GuardedMessage:
     @property
     def denies_all(self) -> bool:
         """Whether each share that is named stands in a clause that denies it, and says nothing else: 微软先不用."""
-        words = [each for each in self.each("denial", "contrast", "kept") if not self._has_number(each)]
+        spans = [(word, *self._clause(word)) for word in self.each("denial", "contrast", "kept")]
+        words = [w for w, start, end in spans if not any(start <= each.start < end for each in self.numbers)]
         denied = {share for word in words for share, _ in self._shares_beside(word)}
         return bool(self.shares) and denied >= set(self.shares)
 
-    def _has_number(self, word: GuardedWord) -> bool:
-        start, end = self._clause(word)
-        return any(start <= each.start < end for each in self.numbers)
-
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
-        """Return the shares in the clause of a word, each with whether it stands before it."""
         start, end = self._clause(word)
         return [(each, each.start < word.start) for each in self.shares if start <= each.start < end]
 
-    def _is_of_number(self, word: GuardedWord) -> bool:
-        """Return whether a number stands right behind a word: "IBM but keep 10"."""
-        return self._number_behind(word) is not None
-
     def _number_behind(self, word: GuardedWord) -> StatedNumber | None:
+        """Return the number right behind a word: "IBM but keep 10"; None: none stands there."""
         behind = (each for each in self.numbers if each.start >= word.end)
         return next((each for each in behind if not self.text[word.end : each.start].strip(_BEFORE_NUMBER)), None)
 
@@ -260,7 +253,6 @@ class GuardedMessage:
         return before[-1] if is_replaced else None
 
     def _clause(self, word: GuardedWord) -> tuple[int, int]:
-        """Return where the clause of a word begins and ends."""
         ends = list(_CLAUSE_END.finditer(self.text))
         start = max((each.end() for each in ends if each.end() <= word.start), default=0)
         return start, min((each.start() for each in ends if each.start() >= word.end), default=len(self.text))

@@ -10,9 +10,9 @@ from bot.domain.figures.measures import OF_CARD, OF_CLOSES, OF_LEVELS, Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, When
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import NamedTime, read_when
+from bot.reading.times.days import relative_words
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
-from bot.reading.times.relative import relative_words
 from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})

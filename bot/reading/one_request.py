@@ -9,34 +9,23 @@ from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, trades
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import RefuseMemoryRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import (
-    CorrectOrder,
-    Order,
-    OrderChange,
-    OrderChangeKind,
-    OrderRequest,
-    TradeTerms,
-)
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
-from bot.reading.agreement import TRADES
 from bot.reading.assembly import assemble
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.change_between import may_be_change_between
-from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
-from bot.reading.clauses.elliptical import asks_when_alone
-from bot.reading.clauses.several_alerts import of_each_share
-from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_time
+from bot.reading.clauses.carried_times import may_be_change_between
+from bot.reading.clauses.corrected_share import as_correction, asks_when_alone, corrects_share, without_rejected
+from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_share, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
-from bot.reading.guard import find_objection
+from bot.reading.guard import TRADES, find_objection
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
 from bot.reading.stated_limits import bounds_further_trades
@@ -99,7 +88,7 @@ class RequestReader:
             reading = replace(reading, further=tuple(replace(reading, request=each) for each in further))
         if isinstance(request, StateLimits) and not (request.problem or any(each.text for each in request.terms)):
             reading = replace(reading, left_over=unread_clauses(parse))
-        if isinstance(request, OrderRequest) and bounds_further_trades(parse):
+        if isinstance(request, trades.OrderRequest) and bounds_further_trades(parse):
             unclear = StateLimits(problem=LimitProblem.UNCLEAR, symbols=reading.shares.symbols)
             return Reading(request=unclear, language=reading.language, shares=reading.shares)
         is_sure = request is not None and parse.certainty >= self._least(parse, request)
@@ -112,8 +101,8 @@ class RequestReader:
         problem = self.objection(reading.request, text)
         if problem is None:
             return replace(reading, others=others)
-        terms = reading.request.terms if isinstance(reading.request, TRADES) else TradeTerms()
-        asked = TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
+        terms = reading.request.terms if isinstance(reading.request, TRADES) else trades.TradeTerms()
+        asked = trades.TradeTerms(shares=reading.shares, side=terms.side, problems=(problem,))
         return replace(not_read(reading.language, asked), problems=(problem,))
 
     def objection(self, request: Request, text: str) -> Problem | None:
@@ -124,7 +113,7 @@ class RequestReader:
         text, shares, is_likely = parse.text, shares_of(parse, self.around), parse.certainty >= _LIKELY
         has_digit, goes_before = any(each.isdigit() for each in text), goes_on(parse) or may_be_change_between(parse)
         return Reading(
-            request=request or NotUnderstood(TradeTerms(shares=shares)),
+            request=request or NotUnderstood(trades.TradeTerms(shares=shares)),
             language=self.language,
             certainty=parse.certainty,
             bounds=bounds,
@@ -138,8 +127,9 @@ class RequestReader:
         )
 
     def _least(self, parse: Parse, request: Request) -> float:
-        """Return the certainty that a request needs."""
-        if isinstance(request, TRADES) and not (_only_asks(request) or self.objection(request, parse.text)):
+        is_vague = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.VAGUE
+        only_asks = is_vague or (isinstance(request, trades.Order) and bool(request.terms.problems))
+        if isinstance(request, TRADES) and not (only_asks or self.objection(request, parse.text)):
             return SURE_OF_TRADE
         changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}
         return SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
@@ -156,15 +146,11 @@ class RequestReader:
             beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
             said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
             is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
-            is_of_card = around.pending and not self._is_of_shown(said)
+            left = without_rejected(said, around.instruments).slots
+            gone = replace(said, slots=tuple(each for each in said.slots if each not in left))
+            is_of_card = around.pending and not set(shares_of(gone, around).symbols) <= set(around.focus)
             return said if is_one and not is_of_card else parse
         return as_correction(parse, around.instruments)
-
-    def _is_of_shown(self, parse: Parse) -> bool:
-        """Return whether no share is said not to be meant but one of those shown last."""
-        left = without_rejected(parse, self.around.instruments).slots
-        gone = replace(parse, slots=tuple(each for each in parse.slots if each not in left))
-        return set(shares_of(gone, self.around).symbols) <= set(self.around.focus)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""
@@ -183,7 +169,7 @@ class RequestReader:
     def _assembled(self, parse: Parse) -> Request | None:
         """Return the request of a parse; "increase it to 5" of what is held, while no card waits, is an order."""
         around, request = self.around, assemble(parse, self.around, self.message)
-        size = request.terms.size if isinstance(request, CorrectOrder) and not around.pending else None
+        size = request.terms.size if isinstance(request, trades.CorrectOrder) and not around.pending else None
         is_target = size is not None and size.is_target and not parse.has(SlotName.SHARE)
         is_of_held = is_target and set(around.focus[:1]) & set(around.held)
         return assemble(replace(parse, kind=Kind.ORDER), around, self.message) if is_of_held else request
@@ -192,7 +178,7 @@ class RequestReader:
         """Return what a message asks for that is too unsure as a whole, or of which no request is made."""
         if not is_made and parse.kind in _ORDERS and parse.certainty >= SURE:
             problems = (Problem.ORDER_UNEXPLAINED,)
-            return replace(reading, request=NotUnderstood(TradeTerms(shares=reading.shares, problems=problems)))
+            return replace(reading, request=NotUnderstood(trades.TradeTerms(shares=reading.shares, problems=problems)))
         likely = _likely_requests(parse, self._assembled)
         request, certainty = max(likely.items(), key=lambda each: each[1], default=(None, 0.0))
         is_bare = all(slot.name in _OF_WHAT for slot in parse.slots)  # "how is MSFT?": a figure, and none is named
@@ -207,11 +193,11 @@ class RequestReader:
         if corrected is not None and is_said_to_parley and not is_asked:
             return replace(reading, request=corrected, certainty=SURE)  # of nothing: that is said, and no trade is made
         others = () if reading.is_near_yes else tuple(likely)
-        request = NotUnderstood(TradeTerms(shares=reading.shares))
+        request = NotUnderstood(trades.TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
 
 
-def not_read(language: Language, terms: TradeTerms) -> Reading:
+def not_read(language: Language, terms: trades.TradeTerms) -> Reading:
     """Return that a message is not understood."""
     return Reading(request=NotUnderstood(terms), language=language, certainty=_NOT_READ, shares=terms.shares)
 
@@ -227,21 +213,14 @@ def _as_rival(parse: Parse) -> Parse:
     return parse
 
 
-def _only_asks(request: Request) -> bool:
-    """Return whether a trade cannot be made as it is said: a change without a size, an order under a condition."""
-    match request:
-        case CorrectOrder(change=OrderChange(kind=OrderChangeKind.VAGUE)):
-            return True
-        case Order(terms=terms):
-            return bool(terms.problems)
-    return False
-
-
 def _is_of_size(request: Request) -> bool:
     """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
-    if not isinstance(request, CorrectOrder) or request.terms.symbols:
+    if not isinstance(request, trades.CorrectOrder) or request.terms.symbols:
         return False
-    return request.change.kind in {OrderChangeKind.SIZE, OrderChangeKind.MULTIPLE} and request.change.value != _HALF
+    return (
+        request.change.kind in {trades.OrderChangeKind.SIZE, trades.OrderChangeKind.MULTIPLE}
+        and request.change.value != _HALF
+    )
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:

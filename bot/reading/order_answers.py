@@ -35,12 +35,7 @@ class OrderAnswer:
 
 
 def read_order_answer(text: str, instruments: InstrumentTable) -> OrderAnswer | None:
-    """Return what a message answers that was said behind a question of Parley's; None: it says something else.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        instruments: All that can be named.
-    """
+    """Return what a message answers that was said behind a question of Parley's; None: it says something else."""
     parse = trained_parser().parse(text, frozenset({Before.ASKED}), instruments)
     shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), instruments)
     numbers = tuple(parse.each(*_NUMBERS))
@@ -68,13 +63,7 @@ def asks_for_most(text: str) -> bool:
 
 
 def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> str:
-    """Return an order with the unit of its numbers without any, or with the one size that an answer names; or empty.
-
-    Args:
-        text: The order, normalised.
-        answer: Names the unit.
-        instruments: All that can be named.
-    """
+    """Return an order with the unit of its numbers without any, or with the one size that an answer names; or empty."""
     slots = tuple(trained_parser().parse(text, frozenset(), instruments).each(*_NUMBERS))
     plain = [each for each in slots if not names_shares(each.text) and each.text[0].isalnum()]
     large = [each for each in plain if (read_count(each.text) or 0) > _LARGE]

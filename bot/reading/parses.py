@@ -98,18 +98,8 @@ class Kind(StrEnum):
 
 QUESTIONS: Final = frozenset(
     {
-        Kind.ADVISE,
-        Kind.AFFORD,
-        Kind.ANALYZE,
-        Kind.ASK_MORE,
-        Kind.COMPARE,
-        Kind.DEFINE,
-        Kind.EXPLAIN,
-        Kind.FIGURE,
-        Kind.FOLLOW_UP,
-        Kind.RECALL,
-        Kind.SUPPOSE,
-        Kind.VIEW_CHANGE,
+        *(Kind.ADVISE, Kind.AFFORD, Kind.ANALYZE, Kind.ASK_MORE, Kind.COMPARE, Kind.DEFINE, Kind.EXPLAIN, Kind.FIGURE),
+        *(Kind.FOLLOW_UP, Kind.RECALL, Kind.SUPPOSE, Kind.VIEW_CHANGE),
     }
 )
 

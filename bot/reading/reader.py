@@ -11,27 +11,36 @@ from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Cancel, ReadBack, TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, Order, ReadBack, TradeTerms
 from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowWatchList, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
+from bot.domain.memory.statements import statement_words
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, plain_text
 from bot.domain.text.tokens import tokenise
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import Limits
-from bot.reading.agreement import agreed
 from bot.reading.assembly import assemble
-from bot.reading.clauses.order_beside import order_beside_trade
+from bot.reading.claims.clause import claim_words
 from bot.reading.clauses.several_requests import SeveralRequests
+from bot.reading.clauses.splitting import joined_clauses, joint_of
+from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.reader import read_command
+from bot.reading.guard import agreed
+from bot.reading.guarded_words import GuardedMessage, clause_words
 from bot.reading.languages import language_of
 from bot.reading.one_request import SURE_OF_QUESTION, SURE_OF_TRADE, RequestReader, not_read
 from bot.reading.parses import Kind, Parse
 from bot.reading.pointers import picks_rest
+from bot.reading.recognisers.people import speaker_names
+from bot.reading.recognisers.settings import parse_setting
 from bot.reading.trained.features import MAX_CHARACTERS
 from bot.reading.trained.picked import PickedExamples
+from bot.reading.verdicts.grammar import verdict_phrases
 from bot.reading.verdicts.reader import read_exact
-from bot.reading.verdicts.sequels import agreed_before, read_other_verdict, read_verdict_first
+from bot.reading.verdicts.sequels import agreed_before, read_other_verdict, read_verdict_first, sequel_joints
+from bot.reading.word_tables import phrase_table, read_lists
 
 _MAX_TOKENS: Final = 300  # of a message that is read: some recognisers take longer than its length
 # What is done beside a cancellation: none of it trades, or ends what is not cancelled.
@@ -134,3 +143,58 @@ def _is_done_beside_cancel(reading: Reading) -> bool:
     request = reading.request
     is_told = isinstance(request, _BESIDE_CANCEL) or (isinstance(request, _OF_SHARES) and bool(reading.shares.symbols))
     return is_told and reading.certainty >= SURE_OF_TRADE
+
+
+_SURE: Final = 0.8
+_REFUSED: Final = frozenset({Problem.ORDER_UNEXPLAINED, Problem.TWO_TRADES, Problem.CONDITIONAL_ORDER})
+_DOUBTS: Final = ("taken_back", "denial", "contrast", "judgement", Problem.ORDER_QUOTED)
+
+
+def order_beside_trade(text: str, refused: Request, reader: RequestReader) -> Reading | None:
+    """Return the order that a message begins with, the trade behind it left over; None: it is not told apart."""
+    around = reader.around
+    is_refused = isinstance(refused, NotUnderstood | Order) and _REFUSED.intersection(refused.terms.problems)
+    if not is_refused or any(GuardedMessage.of(text, around.instruments).each("taken_back")):
+        return None
+    for clause in joined_clauses(text)[1:]:
+        head, tail = text[: clause.start].strip(), text[clause.start :].strip()
+        found = reader.parse(head)
+        if found.kind is not Kind.ORDER or found.certainty < _SURE:
+            continue
+        reading = reader.guarded(reader.read(found), head)
+        terms = reading.request.terms if isinstance(reading.request, Order) else None
+        if terms is None or terms.side is None or not terms.names_size or len(terms.symbols) != 1 or terms.problems:
+            continue  # of one share and size, which is no part of another
+        if _trades_other_way(tail, terms.side, around):
+            return replace(reading, text=head, left_over=(tail,))
+    return None
+
+
+def _trades_other_way(text: str, side: Side, around: Surroundings) -> bool:
+    """Return whether words name a trade of the other side first, and take nothing back or make it depend on theirs."""
+    said = GuardedMessage.of(text, around.instruments)
+    own = "sell" if side is Side.SELL else "buy"
+    first = min((each.start for each in said.trades), default=None)
+    is_conditional = first is not None and any(each.start < first for each in said.conditions)
+    is_of_own = is_conditional or clause_words("of_before").match(text[len(joint_of(text)) :].strip()) is not None
+    sides = {each.name for each in said.trades}
+    return bool(sides) and own not in sides and not is_of_own and not any(said.each(*_DOUBTS))
+
+
+def load_words() -> None:
+    """Load them, unless they are loaded. Raises: ValueError, KeyError: a list is missing or has a mistake."""
+    claim_words()
+    for table in ("aliases", "messages"):
+        phrase_table("commands", table)
+    knowledge_words()
+    parse_setting("")
+    speaker_names()
+    phrase_table("guard", "sides")
+    for table in ("pointers", "nouns", "aspects", "trends", "wishes", "sequels"):
+        phrase_table("references", table)
+    verdict_phrases()
+    phrase_table("verdicts", "limits")
+    sequel_joints()
+    statement_words()
+    read_lists("times", "units")
+    read_lists("notes", "scopes")

@@ -48,17 +48,8 @@ _REMOVALS: Final = frozenset({Act.REMOVE, Act.CANCEL})
 _SURE: Final = 0.6  # of an act, whichever of its kinds a message has
 _VALUES: Final = (_N.COUNT, _N.MONEY, _N.PERCENT, _N.PART, _N.LEVEL, _N.MOVE, _N.STOP, _N.MAX, _N.RISK)
 _UNUSED: Final = (
-    _N.MEASURE,
-    _N.TIME,
-    _N.BASE,
-    _N.HELD,
-    _N.EXCEPT,
-    _N.WINNING,
-    _N.LOSING,
-    _N.MARKET,
-    _N.PERSON,
-    _N.TASK,
-    _N.TERM,
+    *(_N.MEASURE, _N.TIME, _N.BASE, _N.HELD, _N.EXCEPT, _N.WINNING, _N.LOSING),
+    *(_N.MARKET, _N.PERSON, _N.TASK, _N.TERM),
 )
 _NO_WORDS_OF_OBJECTS: Final = (*_VALUES, _N.SHARE, _N.TIME, _N.TOPIC)
 _STEPS: Final = (_N.MORE, _N.LESS)
@@ -139,7 +130,9 @@ class _Described:
         """What is asked, which kinds that the message may have share; None: it is too unsure."""
         likely = ((self._parse.kind, self._parse.certainty), *self._parse.runners_up)
         act = _ACTS.get(self._parse.kind)
-        certainty = sum(each for kind, each in likely if _ACTS.get(kind) in _related(act))
+        # Acts between which the words decide little: "drop it" and "cancel it", "take that back".
+        related = _REMOVALS if act in _REMOVALS else {act, Act.CANCEL} if act is Act.UNDO else {act}
+        certainty = sum(each for kind, each in likely if _ACTS.get(kind) in related)
         return act if certainty >= _SURE and (self._parse.kind is not Kind.ORDER or self._changes_size) else None
 
     @cached_property
@@ -239,11 +232,6 @@ class _Described:
 
     def _is_behind_by(self, slot: Slot) -> bool:
         return ends_with(self._parse.text[: slot.start], "references", "trends", "by", light=())
-
-
-def _related(act: Act | None) -> frozenset[Act | None]:
-    """Return the acts between which the words decide little: "drop it" and "cancel it", "take that back"."""
-    return _REMOVALS if act in _REMOVALS else frozenset({act, Act.CANCEL}) if act is Act.UNDO else frozenset({act})
 
 
 def _new_value(slot: Slot) -> NewValue | None:

@@ -19,15 +19,11 @@ _BLANK: Final = " ,;.，；。"
 
 
 def limits_stated(text: str, around: Surroundings) -> StateLimits | None:
-    """Return the limits that a text states: "at most $2,000 a trade", "channel never buy FB"; None: it states none.
-
-    Args:
-        text: Normalised; all of it is to be limits, as behind "/limits". With "channel" in front, they bind everybody.
-        around: What was talked of, for "at most 5 % in it".
-    """
+    """Return the limits that a text states: "at most $2,000 a trade", "channel never buy FB"; None: it states none."""
     everybody = leading_phrase(text, "everybody")
     said = text[len(everybody) :].strip(" :：,，")
-    stated = stated_limits(_parsed_as_limit(said, around), around)
+    parsed_as_limit = trained_parser().parse_as(said.strip(_BLANK), Kind.LIMIT_SET, instruments=around.instruments)
+    stated = stated_limits(parsed_as_limit, around)
     has_rule = any(each.measure is LimitMeasure.PREFERENCE for each in stated.terms)
     if not said or ((has_rule or stated.problem is not None) and not _is_limit(said, around)):
         return None
@@ -53,7 +49,3 @@ def bounds_further_trades(parse: Parse) -> bool:
 def _is_limit(text: str, around: Surroundings) -> bool:
     parse = trained_parser().parse(text, (), around.instruments)
     return parse.kind is Kind.LIMIT_SET and parse.certainty >= _SURE
-
-
-def _parsed_as_limit(text: str, around: Surroundings) -> Parse:
-    return trained_parser().parse_as(text.strip(_BLANK), Kind.LIMIT_SET, instruments=around.instruments)

@@ -18,7 +18,7 @@ from bot.domain.trading.validation import Violation
 from bot.engines.revisions import AdjustmentRequest, adjust_proposal
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
-from bot.reading.recognisers.form_fields import read_amount, read_note
+from bot.reading.recognisers.numbers import read_amount, read_note
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version

@@ -13,8 +13,8 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData
+from bot.reading.names.misspelt import similar_instruments
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.recognisers.similar_names import similar_instruments
 
 _SUGGESTED = 3  # unknown names, in one answer
 MAX_SYMBOLS = 20

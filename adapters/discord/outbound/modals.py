@@ -16,7 +16,7 @@ from bot.domain.conversation.buttons import (
 )
 from bot.domain.memory.core_memory import MAX_SECTION
 from bot.presentation.forms import AdjustForm, MemoryForm
-from bot.reading.recognisers.form_fields import NOTE_LENGTH, read_amount, read_note
+from bot.reading.recognisers.numbers import NOTE_LENGTH, read_amount, read_note
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

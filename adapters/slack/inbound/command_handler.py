@@ -19,7 +19,7 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Pe
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError, StoreUnavailableError, UnreachableError
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 
 _MAX_CHANNELS: Final = 20_000
 _LOOKUP_SECONDS: Final = 0.8  # a part of STORE_SECONDS

@@ -17,7 +17,7 @@ from bot.domain.conversation.buttons import (
     parse_button,
 )
 from bot.domain.conversation.threads import Person, Thread
-from bot.reading.recognisers.form_fields import read_amount, read_note
+from bot.reading.recognisers.numbers import read_amount, read_note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
 from bot.model_errors import ModelError
 from bot.ports import Stores
-from bot.reading.recall.document_questions import asks_documents, topic_of_document_question
+from bot.reading.recall.memory_questions import asks_documents, topic_of_document_question
 
 MOST_SEARCHED: Final = 5  # bases, where it is not clear which is meant
 

@@ -18,7 +18,7 @@ from bot.domain.market.snapshot import market_date
 from bot.memory.group_talk import named_shares
 from bot.ports import Clock, Stores
 from bot.reading.addressing import AddressReader
-from bot.reading.verdicts.before_answer import read_possible_verdict
+from bot.reading.verdicts.reader import read_possible_verdict
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
 _MAX_CHANNELS: Final = 20_000

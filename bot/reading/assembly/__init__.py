@@ -1,35 +1,23 @@
 """Makes a request of the kind and the slots that were found in a message."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
+from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import (
-    AccountTopic,
-    ShowAccount,
-    ShowFailures,
-    ShowOrders,
-)
+from bot.domain.conversation.requests import Request, conversation
+from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowFailures, ShowOrders
 from bot.domain.conversation.requests.analysis import StopAnalysis
-from bot.domain.conversation.requests.conversation import (
-    AskUnavailable,
-    ResetConversation,
-    ShowDetails,
-    ShowHelp,
-    ShowSettings,
-    ShowStatus,
-    ShowUsage,
-    Unavailable,
-)
 from bot.domain.conversation.requests.explanation import ShowTrackRecord
 from bot.domain.conversation.requests.memory import ForgetMe, ShowKnowledge
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.requests.watching import FinishAlert, ShowAlerts, ShowBriefSubscription, SnoozeAlert
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.text.normalise import as_typed
 from bot.reading.assembly import (
     alerts,
     analysis,
@@ -41,14 +29,52 @@ from bot.reading.assembly import (
     recall,
     records,
     suppositions,
-    talk,
     trades,
     watching,
 )
-from bot.reading.assembly.criteria import foreign_amount, lacking_question, with_criterion
-from bot.reading.assembly.figures.updates import update_of
+from bot.reading.assembly.criteria import foreign_amount, lacking_question, update_of, with_criterion
+from bot.reading.assembly.sizes import UnreadableSlotError
 from bot.reading.assembly.slots import Assembler, picks_other, shares_of
-from bot.reading.parses import Kind, Parse
+from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.recognisers.settings import is_default, read_setting_value, says_off, suggest_time_zones
+
+_DENIABLE: Final = frozenset({ChannelSetting.LISTEN, ChannelSetting.OVERHEAR})
+_KNOWN_BY_VALUE: Final = (ChannelSetting.LANGUAGE, ChannelSetting.TIME_ZONE)
+
+
+def guidance(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
+    """Return the step that is asked for: with a word of trades how to order, with a share alone which are covered."""
+    shares = shares_of(parse, around)
+    step = NextStep.COVERAGE if parse.has(SlotName.SHARE) else NextStep.GUIDANCE
+    if parse.has(SlotName.BUY, SlotName.SELL):
+        step = NextStep.ORDERING
+    return AskNextStep(step, shares.symbols)
+
+
+def setting_change(parse: Parse, _: Surroundings, message: MessageFacts) -> Request | None:
+    """Return the change of a setting, or what it can be changed to. None: two settings, or two values, are named."""
+    typed = [as_typed(slot.text, message.text) for slot in parse.each(SlotName.VALUE)]
+    by_value = (each for each in _KNOWN_BY_VALUE if any(read_setting_value(value, each) for value in typed))
+    names = {ChannelSetting(slot.value) for slot in parse.each(SlotName.SETTING)} or set(by_value)  # "back to English"
+    if len(names) != 1:
+        return None
+    (setting,) = names
+    if any(map(is_default, typed)):
+        return conversation.ChangeSetting(SettingChange(setting, None)) if len(typed) == 1 else None
+    if setting in _DENIABLE and (not typed):
+        typed = [slot.text for slot in parse.each(SlotName.SETTING) if says_off(slot.text)]
+    values = {value for each in typed if (value := read_setting_value(each, setting)) is not None}
+    if len(values) > 1:
+        return None
+    if values:
+        return conversation.ChangeSetting(SettingChange(setting, values.pop()))
+    return explained_setting(setting, typed[0] if typed and setting not in _DENIABLE else "")
+
+
+def explained_setting(setting: ChannelSetting, typed: str) -> conversation.ExplainSetting:
+    """Return what a setting can be changed to, with time zones like the value that was typed."""
+    near = suggest_time_zones(typed) if typed and setting is ChannelSetting.TIME_ZONE else ()
+    return conversation.ExplainSetting(setting=setting, typed=typed, near=near)
 
 
 def _always(request: Request) -> Assembler:
@@ -94,8 +120,12 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.ARGUE: analysis.argue,
         Kind.DISCUSSION: records.discussion,
         Kind.STOP_RUN: _always(StopAnalysis()),
-        Kind.CHART: _of_shares(lambda shares: AskUnavailable(Unavailable.CHART, shares.symbols)),
-        Kind.FILE: _of_shares(lambda shares: AskUnavailable(Unavailable.FILE, shares.symbols)),
+        Kind.CHART: _of_shares(
+            lambda shares: conversation.AskUnavailable(conversation.Unavailable.CHART, shares.symbols)
+        ),
+        Kind.FILE: _of_shares(
+            lambda shares: conversation.AskUnavailable(conversation.Unavailable.FILE, shares.symbols)
+        ),
         # the account
         Kind.PORTFOLIO: _always(ShowAccount(AccountTopic.PORTFOLIO)),
         Kind.PENDING: records.pending,
@@ -134,8 +164,8 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.REVIEW: records.review,
         Kind.TRACK_RECORD: _of_shares(ShowTrackRecord),
         Kind.PAGE: records.page,
-        Kind.SETTING: talk.setting_change,
-        Kind.SETTINGS_SHOW: _always(ShowSettings()),
+        Kind.SETTING: setting_change,
+        Kind.SETTINGS_SHOW: _always(conversation.ShowSettings()),
         # talk
         Kind.GREETING: _always(SmallTalk(SmallTalkKind.GREETING)),
         Kind.THANKS: _always(SmallTalk(SmallTalkKind.THANKS)),
@@ -143,12 +173,12 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.IDENTITY: _always(SmallTalk(SmallTalkKind.IDENTITY)),
         Kind.ACK: _always(SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT)),
         Kind.REMARK: _always(SmallTalk(SmallTalkKind.REMARK)),  # "I can quote that later. It orders nothing."
-        Kind.GUIDANCE: talk.guidance,
-        Kind.HELP: _always(ShowHelp()),
-        Kind.STATUS: _always(ShowStatus()),
-        Kind.DETAILS: _always(ShowDetails()),
-        Kind.USAGE: _always(ShowUsage()),
-        Kind.RESET: _always(ResetConversation()),
+        Kind.GUIDANCE: guidance,
+        Kind.HELP: _always(conversation.ShowHelp()),
+        Kind.STATUS: _always(conversation.ShowStatus()),
+        Kind.DETAILS: _always(conversation.ShowDetails()),
+        Kind.USAGE: _always(conversation.ShowUsage()),
+        Kind.RESET: _always(conversation.ResetConversation()),
         Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
         Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
     }
@@ -163,4 +193,6 @@ def assemble(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     if (update := update_of(parse, around)) is not None:
         return update
     assembler = _ASSEMBLERS.get(parse.kind)
-    return None if assembler is None else assembler(parse, around, message)
+    with suppress(UnreadableSlotError):
+        return None if assembler is None else assembler(parse, around, message)
+    return None

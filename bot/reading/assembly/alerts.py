@@ -6,34 +6,15 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, watching
 from bot.domain.conversation.requests.memory import MemoryRefusal, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import NamedLevel
-from bot.domain.conversation.requests.watching import (
-    AskAlertForm,
-    ChangeAlert,
-    ChosenAlerts,
-    RearmAlerts,
-    RemoveAlerts,
-    SetAlerts,
-    ShowAlerts,
-)
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange
+from bot.reading.assembly import slots
 from bot.reading.assembly.memory import asks_reminder
-from bot.reading.assembly.slots import (
-    Assembler,
-    asks_whether,
-    holds,
-    is_one_of,
-    kept_shares,
-    says,
-    shares_of,
-    without_dropped,
-    without_shares,
-)
 from bot.reading.assembly.suppositions.levels import level_beside
 from bot.reading.assembly.trade_words import is_word
 from bot.reading.clauses.splitting import joined_clauses
@@ -55,40 +36,36 @@ _MOST_CONDITIONS: Final = 2
 _MOST_PERCENT: Final = 1_000
 _MOST_PERCENT_DOWN: Final = 100
 _RESULTS: Final = {"loss": Direction.BELOW, "gain": Direction.ABOVE}  # against what was paid
-_HOW_TO_SET: Final = AskAlertForm(AlertForm.SET)
-_HOW_TO_CHANGE: Final = AskAlertForm(AlertForm.CHANGE)
-_HOW_TO_CHOOSE: Final = AskAlertForm(AlertForm.LIST)
+_HOW_TO_SET: Final = watching.AskAlertForm(AlertForm.SET)
+_HOW_TO_CHANGE: Final = watching.AskAlertForm(AlertForm.CHANGE)
+_HOW_TO_CHOOSE: Final = watching.AskAlertForm(AlertForm.LIST)
 
 
 def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
     if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
-    return AskAlertForm(AlertForm.SET) if _has_unread_level(parse) else _at_prices(parse, around)
-
-
-def _has_unread_level(parse: Parse) -> bool:
-    """Return whether a number right behind a share is in no slot: "GOOG 700, IBM 190" sets none of GOOG at 190."""
     behind = {len(parse.text[: each.end].rstrip()) for each in parse.each(_N.SHARE)}
     read = [(each.start, each.end) for each in parse.slots]
     unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
-    return any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
+    has_unread_level = any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
+    return watching.AskAlertForm(AlertForm.SET) if has_unread_level else _at_prices(parse, around)
 
 
-def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm | None:
+def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watching.AskAlertForm | None:
     """Return the alerts at prices and by moves in percent from now, or from what was paid: all that is watched."""
     first = next((slot for slot in parse.slots if slot.name not in {_N.BUY, _N.SELL}), None)
-    if first and not parse.has(_N.BUY, _N.SELL) and holds(parse.text[: first.start], "alerts", "denied"):
+    if first and not parse.has(_N.BUY, _N.SELL) and slots.holds(parse.text[: first.start], "alerts", "denied"):
         return None
-    named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, shares_of(parse, around)
+    named, shares = {slot.value for slot in parse.each(_N.MEASURE)}, slots.shares_of(parse, around)
     measures = named - _WATCHED_MEASURES
-    measures |= {"cost"} if any(holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
+    measures |= {"cost"} if any(slots.holds(parse.text, "alerts", name) for name in ("cost", *_RESULTS)) else set()
     measures |= {"cost"} if "card" in lists_in(parse.text, "references", "nouns") else set()
-    if parse.has(_N.MOVE) and not shares.unknown and says(parse.text, "single_day"):
-        return AskAlertForm(AlertForm.DAILY)
-    is_dated = not all(is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
+    if parse.has(_N.MOVE) and not shares.unknown and slots.says(parse.text, "single_day"):
+        return watching.AskAlertForm(AlertForm.DAILY)
+    is_dated = not all(slots.is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
     if len(tuple(parse.each(*_VALUES))) > 1:  # "don't buy yet, shout at 17" denies no level
-        parse = without_dropped(parse, around, *_VALUES)
+        parse = slots.without_dropped(parse, around, *_VALUES)
     if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
         parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
     conditions = conditions_stated(parse)
@@ -97,58 +74,58 @@ def _at_prices(parse: Parse, around: Surroundings) -> SetAlerts | AskAlertForm |
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
-        return SetAlerts(shares, conditions)
+        return watching.SetAlerts(shares, conditions)
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
-    return _HOW_TO_SET if condition is None else SetAlerts(shares, (condition,), is_from_cost=True)
+    return _HOW_TO_SET if condition is None else watching.SetAlerts(shares, (condition,), is_from_cost=True)
 
 
-def _at_level(parse: Parse, around: Surroundings, shares: NamedShares) -> SetAlerts | None:
+def _at_level(parse: Parse, around: Surroundings, shares: NamedShares) -> watching.SetAlerts | None:
     """Return an alert at a level that is named by what it is: "back to its high"; None: none, or unclear."""
     stop = next((each for each in parse.each(_N.MEASURE) if each.value == Measure.STOP), None)
     level = level_beside(parse, around.today) if stop is None else NamedLevel(Measure.STOP, None, stop.text)
     ways = set(_directions(parse, ()) or ())
     if level is None or parse.has(*_MANY_SHARES) or len(shares.symbols) > 1 or len(ways) > 1:
         return None
-    return SetAlerts(shares, level=level, direction=next(iter(ways), Direction.EITHER))
+    return watching.SetAlerts(shares, level=level, direction=next(iter(ways), Direction.EITHER))
 
 
-def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> ChangeAlert | AskAlertForm:
+def change_alert(parse: Parse, around: Surroundings, _: MessageFacts) -> watching.ChangeAlert | watching.AskAlertForm:
     """Assemble another level for an alert; a difference from the level before is no level."""
     chosen, change = _chosen(parse, around), level_change(parse)
     is_told = not around.before.isdisjoint({Before.TOLD, Before.LIST})  # else "it" is something else
     if chosen is None or change is None or chosen.is_all or len(chosen.numbers) > 1 or parse.has(_N.MEASURE, _N.TIME):
         return _HOW_TO_CHANGE
-    is_named = chosen.numbers or chosen.symbols or chosen.which or holds(parse.text, "alerts", "noun")
-    return ChangeAlert(replace(chosen, is_one=True), change) if is_named or is_told else _HOW_TO_CHANGE
+    is_named = chosen.numbers or chosen.symbols or chosen.which or slots.holds(parse.text, "alerts", "noun")
+    return watching.ChangeAlert(replace(chosen, is_one=True), change) if is_named or is_told else _HOW_TO_CHANGE
 
 
-def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> RemoveAlerts | AskAlertForm | ShowAlerts:
+def remove_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """Assemble the removal of alerts; those that are only paused, or not named by number or share, are asked for.
 
     Whether one is gone is answered by what there is.
     """
-    if asks_whether(parse, around):
-        return ShowAlerts(shares_of(parse, around).symbols)
-    if holds(parse.text, "alerts", "paused"):
+    if slots.asks_whether(parse, around):
+        return watching.ShowAlerts(slots.shares_of(parse, around).symbols)
+    if slots.holds(parse.text, "alerts", "paused"):
         return _HOW_TO_CHOOSE
     values = tuple(parse.each(*_VALUES))
     chosen = _chosen(parse, around)
     if chosen is None or len(values) > 1 or (chosen.is_all and parse.has(_N.TIME, *_VALUES, *_WAYS)):
         return _HOW_TO_CHOOSE
     level = _value(values[0]) if values and values[0].name is _N.LEVEL and chosen.is_one else None
-    return RemoveAlerts(replace(chosen, level=level))
+    return watching.RemoveAlerts(replace(chosen, level=level))
 
 
-def rearm_alerts(parse: Parse, around: Surroundings, message: MessageFacts) -> RearmAlerts | ChangeAlert | AskAlertForm:
+def rearm_alerts(parse: Parse, around: Surroundings, message: MessageFacts) -> Request:
     """Assemble that alerts are armed again, as they were, or at another level: "arm it again, at 430"."""
-    chosen, has_number = _chosen(parse, around), parse.has(_N.N) or not holds(parse.text, "alerts", "noun")
+    chosen, has_number = _chosen(parse, around), parse.has(_N.N) or not slots.holds(parse.text, "alerts", "noun")
     if parse.has(*_VALUES) and has_number:  # that of "alert 14" is no level
         return change_alert(parse, around, message)
-    return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else RearmAlerts(chosen)
+    return _HOW_TO_CHOOSE if chosen is None or parse.has(*_VALUES) else watching.RearmAlerts(chosen)
 
 
-def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> Assembler:
+def of_numbers(request: Callable[[tuple[int, ...]], Request]) -> slots.Assembler:
     """Return what assembles a request for the alerts with some numbers; None: they are picked otherwise."""
 
     def assemble(parse: Parse, _: Surroundings, __: MessageFacts) -> Request | None:
@@ -178,20 +155,15 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
-        return (_side_behind(parse, values),) * len(values)
+        behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
+        sides = (each for each in _DIRECTIONS.values() if starts_with(behind, "standing", "alerts", each.value))
+        return (next(sides, Direction.EITHER),) * len(values)  # "10% more than what I paid"
     if len(values) == len(named) or not values:
         return named
     clear = frozenset(named) - {Direction.EITHER}
     if len(values) != 1 or (len(clear) > 1 and values[0].name is _N.LEVEL):
         return None
     return tuple(clear) if len(clear) == 1 else (Direction.EITHER,)  # "5% up or down"
-
-
-def _side_behind(parse: Parse, values: Sequence[Slot]) -> Direction:
-    """Return the side that words right behind the only move name: "10% more than what I paid"."""
-    behind = parse.text[values[0].end :] if len(values) == 1 and values[0].name is _N.MOVE else ""
-    sides = {"above": Direction.ABOVE, "below": Direction.BELOW}
-    return next((d for side, d in sides.items() if starts_with(behind, "standing", "alerts", side)), Direction.EITHER)
 
 
 def _condition(slot: Slot, direction: Direction) -> AlertCondition | None:
@@ -224,42 +196,38 @@ def _has_several_subjects(parse: Parse) -> bool:
 def _is_either(parse: Parse, way: Slot) -> bool:
     """Return whether a word means either direction, by itself or with the sign in front of it, 涨跌."""
     words = (way.text, parse.text[max(way.start - 1, 0) : way.end])
-    return any(is_one_of(each, "alerts", "either") for each in words)
+    return any(slots.is_one_of(each, "alerts", "either") for each in words)
 
 
 def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None:
     """Return a move from what was paid, with the direction that a word for a gain or loss gives it."""
-    said = {each for name, each in _RESULTS.items() if holds(parse.text, "alerts", name)}
+    said = {each for name, each in _RESULTS.items() if slots.holds(parse.text, "alerts", name)}
     direction = said.pop() if len(said) == 1 else condition.direction
     is_possible = direction is not Direction.BELOW or condition.value < _MOST_PERCENT_DOWN
     is_clear = direction is not Direction.EITHER and is_possible and not said
     return AlertCondition(direction, condition.value, is_percent=True) if is_clear else None
 
 
-def _chosen(parse: Parse, around: Surroundings) -> ChosenAlerts | None:
+def _chosen(parse: Parse, around: Surroundings) -> watching.ChosenAlerts | None:
     """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
-    is_all = all(is_one_of(each.text, "alerts", "all") for each in picks) if picks else _is_of_all(parse)
-    kept = kept_shares(parse, around)
-    shares = shares_of(without_shares(parse, kept, around), around)
+    is_of_all = not parse.slots and slots.holds(parse.text, "alerts", "all")
+    is_all = all(slots.is_one_of(each.text, "alerts", "all") for each in picks) if picks else is_of_all
+    kept = slots.kept_shares(parse, around)
+    shares = slots.shares_of(slots.without_shares(parse, kept, around), around)
     if numbers is None or shares.unknown or shares.unsupported or (parse.has(_N.EXCEPT) and not kept):
         return None
     if kept and not (numbers or shares.symbols):
-        is_others = parse.has(_N.EXCEPT) or any(holds(parse.text, "alerts", name) for name in ("all", "others"))
-        return ChosenAlerts(excepted=tuple(sorted(kept)), is_all=True) if is_others else None
+        is_others = parse.has(_N.EXCEPT) or any(slots.holds(parse.text, "alerts", name) for name in ("all", "others"))
+        return watching.ChosenAlerts(excepted=tuple(sorted(kept)), is_all=True) if is_others else None
     if picks and not is_all:  # "the lower one" of those shown
         is_one = len(picks) == 1 and not numbers
-        return ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None
+        return watching.ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None
     is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
     is_one = is_part or not (numbers or shares.symbols or is_all)
-    return ChosenAlerts(
+    return watching.ChosenAlerts(
         numbers=numbers, symbols=shares.symbols, is_all=is_all and not shares.symbols, is_one=is_one and not numbers
     )
-
-
-def _is_of_all(parse: Parse) -> bool:
-    """Return whether a message says that all are meant, and nothing else of which: "remove everything"."""
-    return not parse.slots and holds(parse.text, "alerts", "all")
 
 
 def _numbers(parse: Parse) -> tuple[int, ...] | None:
@@ -273,7 +241,7 @@ def level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
     old = [each for each in values if _is_old(parse, each)]
-    if not old and len(values) == _MOST_CONDITIONS and holds(_between(parse, *values), "alerts", "to"):
+    if not old and len(values) == _MOST_CONDITIONS and slots.holds(_between(parse, *values), "alerts", "to"):
         old = [values[0]]  # "the 440 one to 445"
     new = [each for each in values if each not in old]
     if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
@@ -303,7 +271,7 @@ def _between(parse: Parse, one: Slot, other: Slot) -> str:
 
 def _says_side(way: Slot) -> bool:
     """Return whether a word says on which side of the level the price is, and not that the level moves."""
-    return is_one_of(way.text, "alerts", "above" if way.name is _N.UP else "below")
+    return slots.is_one_of(way.text, "alerts", "above" if way.name is _N.UP else "below")
 
 
 def level_named(parse: Parse) -> Decimal | None:

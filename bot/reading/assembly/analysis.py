@@ -14,20 +14,11 @@ from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, RankOrder, Scope
+from bot.reading.assembly import slots
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.records import debater
 from bot.reading.assembly.sizes import SIZES
-from bot.reading.assembly.slots import (
-    date_problems,
-    dates_of,
-    dates_of_change,
-    meant_shares,
-    picks_other,
-    says,
-    shares_of,
-    side_of,
-)
 from bot.reading.assembly.trade_words import without_denied
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
@@ -49,17 +40,17 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the request for the view of each share; of what is held or watched, for a comparison."""
     if parse.has(SlotName.TIME) and Lack.REASON in lacking_in(parse):
         return _of_move(parse, around, message)
-    if says(parse.text, "bears"):
+    if slots.says(parse.text, "bears"):
         return explain(parse, around, message)
-    shares, scope = meant_shares(parse, around), _scope(parse)
+    shares, scope = slots.meant_shares(parse, around), _scope(parse)
     if shares == NamedShares() and scope is not None:
         return _of_move(parse, around, message) if scope is Scope.MARKET else Compare(scope=scope)
     if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
         return Analyze(shares=NamedShares(unsupported=foreign))
     if shares is None or (shares == NamedShares() and not around.focus):
         return None
-    problems = date_problems(parse, around.today)
-    return Analyze(shares=shares, dates=dates_of_change(parse, around.today), problems=problems)
+    problems = slots.date_problems(parse, around.today)
+    return Analyze(shares=shares, dates=slots.dates_of_change(parse, around.today), problems=problems)
 
 
 def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -72,8 +63,8 @@ def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     if parse.has(SlotName.BUY, SlotName.SELL) or is_bounded:
         asked = advise(wish if is_bounded else parse, replace(around, pending=0), message)
         return replace(asked, terms=replace(asked.terms, is_deep=True)) if isinstance(asked, Advise) else None
-    shares = shares_of(parse, around)
-    return AnalyzeDeep(TradeTerms(shares=shares, dates=dates_of(parse, around.today) or (), is_deep=True))
+    shares = slots.shares_of(parse, around)
+    return AnalyzeDeep(TradeTerms(shares=shares, dates=slots.dates_of(parse, around.today) or (), is_deep=True))
 
 
 def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -87,16 +78,18 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         query := figure_query(parse, around, message), FigureQuery
     ):
         return query
-    shares, scope = shares_of(without_denied(parse), around), _scope(parse)
+    shares, scope = slots.shares_of(without_denied(parse), around), _scope(parse)
     is_unnamed = shares == NamedShares()
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
-    is_worst = says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
+    is_worst = slots.says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
     if len(shares.symbols) == 1 and (change := _since_then(parse, around, message)) is not None:
         return change
     if len(shares.symbols) > 1 and (query := _over_span(parse, around, message)) is not None:
         return replace(query, order=RankOrder.LOWEST if is_worst else RankOrder.HIGHEST)
-    both = says(parse.text, "of_two") or any(says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH))
+    both = slots.says(parse.text, "of_two") or any(
+        slots.says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH)
+    )
     talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
         shares=shares,
@@ -104,7 +97,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         count=_PAIR if is_unnamed and scope is None and both else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
         with_market=with_market,
-        dates=dates_of_change(parse, around.today),
+        dates=slots.dates_of_change(parse, around.today),
     )
 
 
@@ -123,37 +116,37 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
 def _asks_risk(parse: Parse, around: Surroundings) -> bool:
     """Return whether a question below a card is what may be lost with it: "is that risky?"; not why, or who says so."""
     text, is_of_debate = parse.text, ObjectKind.DEBATE in around.shown_last and bool(debater(parse.text))
-    is_otherwise = any(says(text, each) for each in ("asks_why", "against", "waiting")) or is_of_debate
+    is_otherwise = any(slots.says(text, each) for each in ("asks_why", "against", "waiting")) or is_of_debate
     is_below = around.is_card_last or (around.has_own_card and ObjectKind.CARD in around.shown_last)
-    return is_below and says(text, "risks") and not (parse.slots or is_otherwise)
+    return is_below and slots.says(text, "risks") and not (parse.slots or is_otherwise)
 
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question for the reasons of a decision, or of the view; None: one of a list, or a person's view."""
-    shares = shares_of(parse, around)
+    shares = slots.shares_of(parse, around)
     is_of_person = parse.has(SlotName.PERSON) and not parse.has(SlotName.BUY, SlotName.SELL)
-    if is_of_person or picks_other(parse, shares):
+    if is_of_person or slots.picks_other(parse, shares):
         return None
-    side, is_of_passed = side_of(parse), Asked.PASSED in asked_in(parse.text)
+    side, is_of_passed = slots.side_of(parse), Asked.PASSED in asked_in(parse.text)
     if _asks_risk(parse, around):
         return FigureQuery(measures=(Measure.LOSS_AT_STOP, Measure.WEIGHT_AFTER), scope=Scope.CARD)
     asks_move = Lack.REASON in lacking_in(parse) and not is_of_passed
     if asks_move and parse.has(SlotName.TIME):
         return _of_move(parse, around, message)
-    dates = () if is_of_passed else dates_of(parse, around.today) or ()
+    dates = () if is_of_passed else slots.dates_of(parse, around.today) or ()
     since, until = read_span(with_last_time(parse, message), message) if is_of_passed else (None, None)
     return Explain(
         shares=shares,
         side=side,
         dates=dates,
-        problems=date_problems(parse, around.today),
-        assumes_trade=side is not None and (bool(dates) or says(parse.text, "traded")),
+        problems=slots.date_problems(parse, around.today),
+        assumes_trade=side is not None and (bool(dates) or slots.says(parse.text, "traded")),
         is_of_passed=is_of_passed,
         since=since,
         until=until,
-        suggests_waiting=says(parse.text, "waiting"),
-        asks_against=says(parse.text, "against"),
-        asks_bears=says(parse.text, "bears"),
+        suggests_waiting=slots.says(parse.text, "waiting"),
+        asks_against=slots.says(parse.text, "against"),
+        asks_bears=slots.says(parse.text, "bears"),
         member=debater(parse.text),
         asks_move=asks_move,
         asks_size=parse.has(*_SIZES),
@@ -163,10 +156,10 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
 
 def ask_more(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return the question for more about a share."""
-    shares = meant_shares(parse, around)
+    shares = slots.meant_shares(parse, around)
     if shares is None or (shares == NamedShares() and not around.focus):
         return None
-    return AskMore(shares, dates_of(parse, around.today) or ())
+    return AskMore(shares, slots.dates_of(parse, around.today) or ())
 
 
 def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -177,7 +170,6 @@ def follow_up(parse: Parse, around: Surroundings, message: MessageFacts) -> Requ
 
 
 def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return a message as the question for a change."""
     change = Slot(SlotName.MEASURE, len(parse.text), len(parse.text), "", Measure.CHANGE)
     return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
 
@@ -208,7 +200,7 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
-    shares = shares_of(parse, around)
+    shares = slots.shares_of(parse, around)
     if (claims := _claims_of_focus(parse, around)) and shares.symbols[:1] != around.focus[:1]:
         return ArgueView(shares=NamedShares(symbols=around.focus[:1]), claims=claims)
     claims = read_claims(parse.text, today=around.today)

@@ -6,23 +6,15 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.account import (
-    CheckFunds,
-    CheckFundsTogether,
-    PickAnother,
-    SetStop,
-    UndoTrade,
-    ViewStatedHolding,
-)
+from bot.domain.conversation.requests import Request, account
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
-from bot.reading.assembly.sizes import SIZES, UnreadableSlotError, read_bounds, read_size, single
+from bot.reading.assembly.sizes import SIZES, read_bounds, read_size, single
 from bot.reading.assembly.slots import says
-from bot.reading.assembly.suppositions.sums import sum_of_dividends, sum_of_sale
+from bot.reading.assembly.suppositions import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
@@ -68,33 +60,33 @@ def read_back(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | 
 def which_card(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return that another card is meant; None: one that is not pending, whose share, side or size the message names."""
     names_it = parse.has(SlotName.SHARE, SlotName.BUY, SlotName.SELL, *_NUMBERS)
-    return PickAnother(traded_shares(parse, around)) if around.pending > 1 or not names_it else None
+    return account.PickAnother(traded_shares(parse, around)) if around.pending > 1 or not names_it else None
 
 
 def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the wish to take back a trade that was made."""
     shares = traded_shares(parse, around)
     is_known = not parse.has(SlotName.SHARE) or bool(shares.symbols)
-    return UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
+    return account.UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
 
 
 def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return where the stop of what is held is wanted; None: at no one price, of a part, or of several."""
     shares = traded_shares(parse, around)
-    try:
-        level = single(parse, SlotName.STOP)
-    except UnreadableSlotError:
-        return None
+    level = single(parse, SlotName.STOP)
     price = None if level is None else read_price(level.text)
     is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
     is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
-    return SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
+    return account.SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
 
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
     asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
-    return asked or _funds(_with_loss_as_risk(with_sum(parse) or parse), around)
+    parse = with_sum(parse) or parse
+    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
+    with_loss_as_risk = parse.renamed(lost, SlotName.RISK)
+    return asked or _funds(with_loss_as_risk, around)
 
 
 def with_sum(parse: Parse) -> Parse | None:
@@ -109,7 +101,7 @@ def with_sum(parse: Parse) -> Parse | None:
     return replace(parse, slots=tuple(money if each is slot else each for each in parse.slots))
 
 
-def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogether | None:
+def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | account.CheckFundsTogether | None:
     shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
     sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
     if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
@@ -118,34 +110,22 @@ def _funds(parse: Parse, around: Surroundings) -> CheckFunds | CheckFundsTogethe
         values = [read_count(each.text) for each in counts]
         is_each = len(sizes) == len(counts) == len(shares.symbols) == len(tuple(parse.each(SlotName.SHARE)))
         whole = tuple((s, v) for s, v in zip(shares.symbols, values, strict=False) if v is not None and v > 0)
-        return CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
+        return account.CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
     if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
         return None
     side = Side.SELL if sells else Side.BUY
-    try:
-        bounds = read_bounds(parse, side)
-    except UnreadableSlotError:
-        return None
-    asked = _funds_for(parse, around, side) if sizes else CheckFunds(shares=shares, side=side)
+    bounds = read_bounds(parse, side)
+    asked = _funds_for(parse, around, side) if sizes else account.CheckFunds(shares=shares, side=side)
     if asked is None or bounds.problems or bounds.max_count is not None:
         return None
     return replace(asked, amount=asked.amount or bounds.max_cash, risk=bounds.risk, stop=bounds.stop)
-
-
-def _with_loss_as_risk(parse: Parse) -> Parse:
-    """Return a parse with an amount that may be lost as a risk: "I can only lose $1,000, how many …"."""
-    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
-    return parse.renamed(lost, SlotName.RISK)
 
 
 def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the holding that a person says to have; None: it is not clear how many shares of what, at which cost."""
     shares = traded_shares(parse, around)
     symbols = shares.symbols or (() if parse.has(SlotName.SHARE) else around.focus[:1])
-    try:
-        count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
-    except UnreadableSlotError:
-        return None
+    count, cost = single(parse, SlotName.COUNT), single(parse, SlotName.LEVEL)
     number = None if count is None else read_count(count.text)
     price = None if cost is None else read_price(cost.text)
     others = (SlotName.MONEY, SlotName.PERCENT, SlotName.MOVE, SlotName.STOP, SlotName.MAX)
@@ -153,21 +133,18 @@ def holding_stated(parse: Parse, around: Surroundings, _: MessageFacts) -> Reque
     if len(symbols) != 1 or number is None or is_unread or parse.has(*others):
         return None
     is_question = parse.has(SlotName.SELL) or says_beside(parse, "asks")
-    return ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
+    return account.ViewStatedHolding(symbol=symbols[0], shares=number, cost=price, is_question=is_question)
 
 
-def _funds_for(parse: Parse, around: Surroundings, side: Side) -> CheckFunds | None:
+def _funds_for(parse: Parse, around: Surroundings, side: Side) -> account.CheckFunds | None:
     size, shares = next(parse.each(*SIZES)), traded_shares(parse, around)
     if size.name is SlotName.COUNT:
         count = read_count(size.text)
-        return CheckFunds(shares=shares, side=side, count=count) if count else None
+        return account.CheckFunds(shares=shares, side=side, count=count) if count else None
     if size.name is SlotName.MONEY:
         amount = read_money(size.text)
-        return CheckFunds(shares=shares, side=side, amount=amount) if amount else None
-    try:
-        stated = read_size(size, parse, side)
-    except UnreadableSlotError:
-        return None
+        return account.CheckFunds(shares=shares, side=side, amount=amount) if amount else None
+    stated = read_size(size, parse, side)
     if isinstance(stated, Problem) or stated.unit is not SizeUnit.CASH or stated.is_target:
         return None
-    return CheckFunds(shares=shares, side=side, cash_fraction=stated.value)
+    return account.CheckFunds(shares=shares, side=side, cash_fraction=stated.value)

@@ -7,16 +7,8 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, trades
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import (
-    CorrectOrder,
-    Order,
-    OrderChange,
-    OrderChangeKind,
-    OrderPart,
-    TradeTerms,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
@@ -54,15 +46,14 @@ def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     """Return the change of what is pending; None: it is not clear which, or in what."""
     if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
-    try:
-        if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
-            return several
-        meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
-        if _is_of_its_own(meant, parse, around):
-            return order(parse, around, message)
-        return _correction(meant, parse, around)
-    except UnreadableSlotError:
-        return None
+    if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
+        return several
+    meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
+    # A size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE.
+    is_of_another = bool(meant.has(*SIZES) and meant.has(SlotName.SHARE)) and _other_share(meant, around) is not None
+    if is_of_another and not (_takes_back(meant, parse, around) or _is_only_meant(meant)):
+        return order(parse, around, message)
+    return _correction(meant, parse, around)
 
 
 def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -70,12 +61,6 @@ def answer(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     if parse.has(SlotName.BUY, SlotName.SELL):
         return order(parse, around, message) if parse.has(*SIZES) else None
     return correct(parse, around, message) if parse.has(*_NUMBERS) else None
-
-
-def _is_of_its_own(parse: Parse, typed: Parse, around: Surroundings) -> bool:
-    """Return whether a size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE."""
-    is_of_another = bool(parse.has(*SIZES) and parse.has(SlotName.SHARE)) and _other_share(parse, around) is not None
-    return is_of_another and not (_takes_back(parse, typed, around) or _is_only_meant(parse))
 
 
 def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | None:
@@ -95,18 +80,18 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if is_multiple and (change is None or says_beside(parse, "remaining")):
         return _changed_part(sizes[0], parse, side, around)
-    if change is None or is_multiple or change.kind is OrderChangeKind.VAGUE:
+    if change is None or is_multiple or change.kind is trades.OrderChangeKind.VAGUE:
         problems = (Problem.FRACTION_UNCLEAR,) if is_multiple else ()
-        terms: TradeTerms | None = TradeTerms(shares=shares, side=side, problems=problems)
+        terms: trades.TradeTerms | None = trades.TradeTerms(shares=shares, side=side, problems=problems)
     else:
         terms = _corrected_terms(sizes, parse, side, around, is_difference=change.is_difference)
         if symbol is not None:
-            change = replace(change, kind=OrderChangeKind.SHARE, symbol=symbol, dropped=dropped)
+            change = replace(change, kind=trades.OrderChangeKind.SHARE, symbol=symbol, dropped=dropped)
             change = replace(change, keeps_money=says_beside(parse, "same_money"))
     if change is None or terms is None:
         return None if change is None else _changed_terms(parse, around)
     is_of_several = around.pending >= _PAIR and not says_beside(parse, "stays")  # 只买谷歌就好，金额减半
-    return CorrectOrder(terms, replace(change, drops_others=is_of_several and _is_only_meant(parse)))
+    return trades.CorrectOrder(terms, replace(change, drops_others=is_of_several and _is_only_meant(parse)))
 
 
 def _other_share(parse: Parse, around: Surroundings, *, is_instead: bool = False) -> str | None:
@@ -128,24 +113,24 @@ def _is_only_meant(parse: Parse) -> bool:
     return any(is_led_by(parse, share, "only") for share in parse.each(SlotName.SHARE))
 
 
-def _left_of_sale(slot: Slot, shares: NamedShares) -> Order | None:
+def _left_of_sale(slot: Slot, shares: NamedShares) -> trades.Order | None:
     """Return the sale that leaves so many shares: "not all, keep 3"; of a purchase they are its size."""
     value = _number(slot)
     size = None if value is None else Size(value, SizeUnit.SHARES, is_target=True)
-    terms = TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL)
-    return None if size is None else Order(terms=terms, is_change=True)
+    terms = trades.TradeTerms(shares=shares, side=Side.SELL, size=size, target_side=Side.SELL)
+    return None if size is None else trades.Order(terms=terms, is_change=True)
 
 
 def _corrected_terms(
     sizes: Sequence[Slot], parse: Parse, side: Side | None, around: Surroundings, *, is_difference: bool
-) -> TradeTerms | None:
+) -> trades.TradeTerms | None:
     """Return the size that is meant, with its bounds; None: of these one changes more than the size."""
     bounds = read_bounds(parse, side)
     if bounds.problems or bounds.max_count is not None or parse.has(SlotName.LEVEL, SlotName.MOVE):
         return None
     stated = read_size(sizes[0], parse, side) if sizes and not is_difference else None
     size, problems = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
-    return TradeTerms(
+    return trades.TradeTerms(
         shares=traded_shares(parse, around),
         side=side,
         size=size and replace(size, is_minimum=says_beside(parse, "at_least")),
@@ -157,18 +142,18 @@ def _corrected_terms(
     )
 
 
-def _several_sizes(parse: Parse, around: Surroundings) -> Order | None:
+def _several_sizes(parse: Parse, around: Surroundings) -> trades.Order | None:
     """Return the sizes of several decisions, "the IBM one 3 and the GOOG one 4"; None: they are not told apart."""
-    pairs, parts = sizes_in_order(parse), dict[str, OrderPart]()
+    pairs, parts = sizes_in_order(parse), dict[str, trades.OrderPart]()
     for share, size in pairs:
         symbols, value = traded_shares(replace(parse, slots=(share,)), around).symbols, _number(size)
         if len(symbols) == 1 and value is not None:
             unit = SizeUnit.MONEY if size.name is SlotName.MONEY else SizeUnit.SHARES
-            parts[symbols[0]] = OrderPart(symbol=symbols[0], side=None, size=Size(value, unit))
+            parts[symbols[0]] = trades.OrderPart(symbol=symbols[0], side=None, size=Size(value, unit))
     if len(pairs) < _PAIR or len(parts) < len(pairs):
         return None
-    terms = TradeTerms(shares=NamedShares(symbols=tuple(parts)), parts=tuple(parts.values()))
-    return Order(terms=terms, is_change=True)
+    terms = trades.TradeTerms(shares=NamedShares(symbols=tuple(parts)), parts=tuple(parts.values()))
+    return trades.Order(terms=terms, is_change=True)
 
 
 def _number(slot: Slot) -> Decimal | None:
@@ -178,7 +163,7 @@ def _number(slot: Slot) -> Decimal | None:
     return None if value is None or value <= 0 or is_unclear else value
 
 
-def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> CorrectOrder | None:
+def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> trades.CorrectOrder | None:
     """Return a part of the pending size beside a bound: "half of that, and stop at 720"; None: it is of something else.
 
     Raises: UnreadableSlotError: a bound cannot be read.
@@ -189,22 +174,24 @@ def _part_with_bounds(parse: Parse, side: Side | None, around: Surroundings) -> 
         return None
     sign = 0 if not steps or parse.has(SlotName.TO) else 1 if steps[0].name is SlotName.MORE else -1
     change, bounds = _multiple(parse, part, sign, side), terms_of(parse.without({part, *steps}), around)
-    return None if change is None or bounds.problems else CorrectOrder(bounds, change)
+    return None if change is None or bounds.problems else trades.CorrectOrder(bounds, change)
 
 
-def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> Order | None:
+def _changed_part(slot: Slot, parse: Parse, side: Side | None, around: Surroundings) -> trades.Order | None:
     """Return a change to a part of the account, "make it 5 %", or of what is sold; None: it is not clear of what.
 
     A part of what is left is asked about. Of the account a percentage is for a share that is not held.
     """
     shares = traded_shares(parse, around)
     if says_beside(parse, "remaining"):
-        return Order(terms=TradeTerms(shares=shares, problems=(Problem.FRACTION_UNCLEAR,)), is_change=True)
+        return trades.Order(
+            terms=trades.TradeTerms(shares=shares, problems=(Problem.FRACTION_UNCLEAR,)), is_change=True
+        )
     value = read_percent(slot.text) if slot.name is SlotName.PERCENT and side is not Side.SELL else None
     is_purchase = not set(shares.symbols or around.focus[:1]) & set(around.held)
     if value is not None and 0 < value <= 1 and is_purchase:
         size = Size(value, SizeUnit.ASSETS)
-        return Order(terms=TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
+        return trades.Order(terms=trades.TradeTerms(shares=shares, size=size), is_change=True, needs_side=True)
     return _changed_terms(parse, around) if side is Side.SELL else None
 
 
@@ -219,7 +206,7 @@ def _direction(parse: Parse) -> Side | None:
     return None if is_bound else target_side(parse, None)
 
 
-def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
+def _changed_terms(parse: Parse, around: Surroundings) -> trades.Order | None:
     """Return a change of a stop, a bound or a part of the account: an order that changes the pending one.
 
     "To 2 shares" is no target of what is held, nor 两成仓 a part of it.
@@ -234,12 +221,12 @@ def _changed_terms(parse: Parse, around: Surroundings) -> Order | None:
     elif terms.size is not None and terms.unit is SizeUnit.POSITION and parse.has(SlotName.BASE):
         is_held = bool(set((terms.symbols or around.focus)[:1]) & set(around.held))
         terms = terms if is_held else replace(terms, size=replace(terms.size, unit=SizeUnit.ASSETS))
-    return Order(terms=terms, is_change=True, needs_side=terms.side is None)
+    return trades.Order(terms=terms, is_change=True, needs_side=terms.side is None)
 
 
 def _change(
     sizes: Sequence[Slot], parse: Parse, typed: Parse, side: Side | None, *, is_of_share: bool
-) -> OrderChange | None:
+) -> trades.OrderChange | None:
     """Return what is changed in the size or the side; None: nothing, or it is not clear."""
     steps = tuple(parse.each(SlotName.MORE, SlotName.LESS))
     if len(steps) > 1 or (steps and sizes and not _are_together(parse, steps[0], sizes[0])):
@@ -247,17 +234,17 @@ def _change(
     sign = {SlotName.MORE: 1, SlotName.LESS: -1}[steps[0].name] if steps else 0
     if not sizes:
         if not sign and (side or is_of_share) and not is_not_whole(typed):
-            return OrderChange(kind=OrderChangeKind.SIDE, side=side)
+            return trades.OrderChange(kind=trades.OrderChangeKind.SIDE, side=side)
         is_vague = bool(sign) or is_not_whole(typed) or not typed.has(*_CHANGED_BESIDE_SIZE)  # "50 is too many"
-        return OrderChange(kind=OrderChangeKind.VAGUE, side=side if sign else None) if is_vague else None
+        return trades.OrderChange(kind=trades.OrderChangeKind.VAGUE, side=side if sign else None) if is_vague else None
     size, is_target = sizes[0], parse.has(SlotName.TO)
     if size.name not in _NUMBERS:
         return _multiple(parse, size, 0 if is_target else sign, side)
     if (value := _number(size)) is None:
         return None
     is_difference, is_money = bool(sign) and not is_target, names_money(size.text)
-    return OrderChange(
-        kind=OrderChangeKind.SIZE,
+    return trades.OrderChange(
+        kind=trades.OrderChangeKind.SIZE,
         value=value * sign if is_difference else value,
         is_money=is_money,
         has_unit=is_money or names_shares(size.text),
@@ -272,7 +259,7 @@ def _are_together(parse: Parse, one: Slot, other: Slot) -> bool:
     return not any(sign in between for sign in ".,;:!?…-")
 
 
-def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> OrderChange | None:
+def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> trades.OrderChange | None:
     """Return the factor of the size: "half", "a third less", "double it"; "all", and a part of a sale, are none."""
     value = read_part(slot.text) if slot.name is SlotName.PART else read_percent(slot.text)
     if value is None or value <= 0 or value == 1 or (side is Side.SELL and value < 1 and not sign):
@@ -284,7 +271,7 @@ def _multiple(parse: Parse, slot: Slot, sign: int, side: Side | None) -> OrderCh
     if sign < 0 and factor >= 1:
         return None
     is_part = not sign and value < 1 and not is_of_card
-    return OrderChange(kind=OrderChangeKind.MULTIPLE, value=factor, side=side, is_part=is_part)
+    return trades.OrderChange(kind=trades.OrderChangeKind.MULTIPLE, value=factor, side=side, is_part=is_part)
 
 
 def _with_meant(parse: Parse) -> Parse:

@@ -1,7 +1,7 @@
 """Assembles requests about limits for more than one decision. A limit is never lifted here."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
@@ -21,13 +21,20 @@ from bot.domain.trading.trading_limits import (
     LimitTerms,
     LimitUnit,
 )
-from bot.reading.assembly.limit_words import LASTING, leading_phrase, limit_words, without_agreement
-from bot.reading.assembly.rules_of_team import names_team, offered, rule_in_words
+from bot.reading.assembly.limit_words import (
+    LASTING,
+    leading_phrase,
+    limit_words,
+    names_team,
+    offered,
+    rule_in_words,
+    without_agreement,
+)
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import Quantity, find_quantities
+from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.numbers import in_percent, read_count, read_money, read_percent
 from bot.reading.recognisers.stated_numbers import find_numbers
@@ -171,7 +178,6 @@ def _limit(parse: Parse, around: Surroundings) -> StateLimits:
 
 
 def _problem(stated: _Statement) -> LimitProblem | None:
-    """Return why a limit cannot be noted whatever its number is."""
     is_numbered, times = stated.parse.has(*_AMOUNTS), tuple(stated.parse.each(_N.TIME))
     ends = (stated.has("expiry", "today") and not times) or any(_ends_at(stated.parse, each) for each in times)
     problems = {
@@ -198,19 +204,14 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     numbers, said = find_quantities(stated.parse.text.lower()), limit_words(stated.parse.text, "positions")
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
     is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
-    is_counted = "position" in said or {"share", "at_once"} <= said or _counts_shares(stated.parse, numbers)
+    behind = words_of(_JOINT.split(stated.parse.text[numbers[0].end :])[0]) if numbers else []
+    found = phrase_list("limits", "positions", "share").longest_match(behind, 0)
+    is_last = found is not None and found[1] == len(behind) and not stated.parse.has(_N.BUY, _N.SELL)
+    is_counted = "position" in said or {"share", "at_once"} <= said or is_last  # "never more than 3 names"
     value = numbers[0].value if len(numbers) == 1 and is_bound and is_counted and not is_of_more else None
     if value is None or value % 1 or not 0 < value <= _MOST_POSITIONS:
         return None
     return LimitTerms(measure=LimitMeasure.POSITIONS, unit=LimitUnit.POSITIONS, value=value, scope=LimitScope.PERSON)
-
-
-def _counts_shares(parse: Parse, numbers: Sequence[Quantity]) -> bool:
-    """Return whether a message ends with a number of shares, and speaks of no trade: "never more than 3 names"."""
-    behind = _JOINT.split(parse.text[numbers[0].end :])[0] if numbers else ""
-    words, shares = words_of(behind), phrase_list("limits", "positions", "share")
-    is_whole = (found := shares.longest_match(words, 0)) is not None and found[1] == len(words)
-    return is_whole and not parse.has(_N.BUY, _N.SELL)
 
 
 def _on_purchases(stated: _Statement) -> LimitTerms | None:
@@ -232,22 +233,19 @@ def _terms(stated: _Statement) -> LimitTerms | LimitProblem:
     if len(amounts) > 1 or not (stated.parse.has(_N.UP_TO, _N.MAX, _N.RISK, _N.PERCENT) or stated.has(*_BOUNDING)):
         return LimitProblem.NUMBER
     is_minimum = stated.has("cash") and stated.has("at_least", "keep")
-    is_loss = stated.has("lose") and not (is_minimum or _is_of_risk_desk(stated, amounts[0]))
+    amount = amounts[0]
+    text = stated.parse.text
+    bound = next((each for each in stated.parse.each(_N.UP_TO) if each.end <= amount.start), amount)
+    begin = max(text.rfind(":", 0, bound.start), text.rfind("：", 0, bound.start)) + 1 or bound.start
+    is_said_of_it = "lose" in limit_words(text[begin:]) or ends_with(text[:begin], "limits", "words", "lose")
+    is_of_risk_desk = not is_said_of_it and not {"per_share", "own"}.isdisjoint(limit_words(text[begin:]))
+    is_loss = stated.has("lose") and not (is_minimum or is_of_risk_desk)
     if stated.has("exception") or stated.parse.has(*_UNUSED):
         return LimitProblem.UNCLEAR
     if is_loss and stated.period is not None:  # no check counts losses over time
         return _preference(stated)
     read = _amount(amounts[0], is_of_share=bool(stated.symbols))
     return read if isinstance(read, LimitProblem) else _bound(stated, *read, is_loss=is_loss)
-
-
-def _is_of_risk_desk(stated: _Statement, amount: Slot) -> bool:
-    """Return whether a word for a loss only says whose rule it is: "new rule from risk: max 3% per name"."""
-    text = stated.parse.text
-    bound = next((each for each in stated.parse.each(_N.UP_TO) if each.end <= amount.start), amount)
-    begin = max(text.rfind(":", 0, bound.start), text.rfind("：", 0, bound.start)) + 1 or bound.start
-    is_said_of_it = "lose" in limit_words(text[begin:]) or ends_with(text[:begin], "limits", "words", "lose")
-    return not is_said_of_it and not {"per_share", "own"}.isdisjoint(limit_words(text[begin:]))
 
 
 def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool) -> LimitTerms | LimitProblem:
@@ -263,7 +261,6 @@ def _bound(stated: _Statement, unit: LimitUnit, value: Decimal, *, is_loss: bool
 
 
 def _amount(slot: Slot, *, is_of_share: bool) -> tuple[LimitUnit, Decimal] | LimitProblem:
-    """Return the unit and the value of a bound, or why it has none."""
     if (part := read_percent(slot.text)) is not None:
         return LimitUnit.PERCENT, in_percent(part)
     count, money = read_count(slot.text), read_money(slot.text)

@@ -8,22 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, memory
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import (
-    CorrectNote,
-    EditNote,
-    ForgetAllNotes,
-    ForgetLastNote,
-    ForgetNote,
-    ForgetNotes,
-    MemoryRefusal,
-    RefuseMemoryRequest,
-    Remember,
-    ShowMemory,
-    ShowMemoryAsOf,
-    ShowMemoryHelp,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed
@@ -61,25 +47,21 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     parse = parse.renamed(people, SlotName.TOPIC)  # "that the team plans to …"
     statement = find_statement(parse)
     if parse.has(SlotName.TASK) or asks_reminder(parse, statement or "", around.today):
-        return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+        return memory.RefuseMemoryRequest(memory.MemoryRefusal.REMINDER)
     if statement is None:
         is_task = not parse.has(SlotName.TOPIC) and _names_reminder(parse)  # "don't forget to buy IBM"
-        return RefuseMemoryRequest(MemoryRefusal.REMINDER) if is_task else None
+        return memory.RefuseMemoryRequest(memory.MemoryRefusal.REMINDER) if is_task else None
     typed, limit = as_typed(statement, message.text) if statement else "", None
     if statement:
         kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)
         if gives_order(kept):
-            return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+            return memory.RefuseMemoryRequest(memory.MemoryRefusal.REMINDER)
         limit = stated_limit(kept, around, message)
     limit = limit and as_typed(limit, message.text)
     note = placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit)
-    return replace(note, is_rule=limit is None and _is_rule(parse, note))
-
-
-def _is_rule(parse: Parse, note: Remember) -> bool:
-    """Return whether a note of the team is said to be its rule: "team rule: …"."""
     said = parse.blanked(parse.each(SlotName.TOPIC))
-    return note.scope is MemoryScope.TEAM and Asked.RULE in asked_in(said)
+    is_rule = note.scope is MemoryScope.TEAM and Asked.RULE in asked_in(said)
+    return replace(note, is_rule=limit is None and is_rule)
 
 
 def asks_reminder(parse: Parse, statement: str, today: date) -> bool:
@@ -105,21 +87,25 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     parse = _before(parse, next((at for at in starts if any(at <= each for each in kept)), len(parse.text)))
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
     if picked:
-        return ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
+        return memory.ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
     if parse.has(SlotName.PART) and not topics:  # "everything"
         scope = _named_scope(parse)
-        return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT) if scope is None else ForgetAllNotes(scope)
+        return (
+            memory.RefuseMemoryRequest(memory.MemoryRefusal.FORGET_WHAT)
+            if scope is None
+            else memory.ForgetAllNotes(scope)
+        )
     about = topics or list(parse.each(SlotName.SHARE, SlotName.PERSON, SlotName.TIME))
     if not about:
         subject = subject_of_note(parse.text)  # of a word that is in no slot: "forget the lunch note"
-        return ForgetNotes(subject) if subject else ForgetLastNote()
+        return memory.ForgetNotes(subject) if subject else memory.ForgetLastNote()
     if len(topics) > 1:
         return None
     text = " ".join(slot.text for slot in about)
     place = read_note_place(text)
     if place.section is not None and not place.rest:  # "my horizon", 我的风险偏好
-        return ForgetAllNotes(place.scope, place.section)
-    return ForgetNotes(as_typed(text, message.text))
+        return memory.ForgetAllNotes(place.scope, place.section)
+    return memory.ForgetNotes(as_typed(text, message.text))
 
 
 def _before(parse: Parse, end: int) -> Parse:
@@ -140,11 +126,11 @@ def edit_note(parse: Parse, _: Surroundings, message: MessageFacts) -> Request |
     if len(numbers) > 1:
         return None
     if numbers:
-        return None if statement is None else EditNote(numbers[0], as_typed(statement, message.text))
+        return None if statement is None else memory.EditNote(numbers[0], as_typed(statement, message.text))
     if not (topics or named):
-        return ShowMemoryHelp("edit")
+        return memory.ShowMemoryHelp("edit")
     text = statement or (topics[-1].text if topics else "")  # "the note about the auditor: ..."
-    return CorrectNote(as_typed(text, message.text), named)
+    return memory.CorrectNote(as_typed(text, message.text), named)
 
 
 def _picked(parse: Parse) -> list[int | None]:
@@ -166,11 +152,11 @@ def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request 
     named = (place for place in places if place.section is not None and not place.rest)
     place = next(named, NotePlace(None, None, ""))
     if until is not None:
-        return ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
+        return memory.ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
     is_about_self = _named_scope(parse) is MemoryScope.PERSON
     names = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
     by = "" if _named_scope(parse) else next(filter(None, names), "")  # "what did Leo have you remember?"
-    return ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self, by=by)
+    return memory.ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self, by=by)
 
 
 def _named_scope(parse: Parse) -> MemoryScope | None:

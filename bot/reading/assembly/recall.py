@@ -18,18 +18,21 @@ from bot.reading.assembly.records import change_of_kept, review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.pointers import pointers_in
-from bot.reading.recall.asked_topics import claim_of, time_of_topic
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
+    asks_for_rule,
+    asks_leave,
+    claim_of,
     ends_with_receiver,
     read_span,
     speakers_in,
+    time_of_topic,
     with_last_time,
     with_people,
+    with_times_of_rule,
     without_asking,
 )
-from bot.reading.recall.rule_questions import asks_for_rule, asks_leave, with_times_of_rule
 from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols

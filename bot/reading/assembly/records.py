@@ -76,8 +76,7 @@ def discussion(parse: Parse, around: Surroundings, _message: MessageFacts) -> Re
 
 def debater(text: str) -> str:
     """Return the code of the debater that words name; empty: none, or several."""
-    speaker = _speaker(text)
-    return speaker if speaker in _DEBATERS else ""
+    return speaker if (speaker := _speaker(text)) in _DEBATERS else ""
 
 
 def _speaker(text: str) -> str:
@@ -126,13 +125,9 @@ def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) ->
         return None
     if "limit" in objects:
         return ShowLimitChanges(shares_of(parse, around).symbols)
-    about = _without_nouns(" ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE))))
-    since, until = read_span(parse, message)
-    return ShowNoteChanges(about or subject_of_note(parse.text), since, until)
-
-
-def _without_nouns(text: str) -> str:
-    """Return what a note is of: of "the auditor note", "the auditor"."""
+    text = " ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE)))
     for name, start, end in reversed(list(find_phrases(text, phrase_table("recall", "changes")))):
         text = f"{text[:start]} {text[end:]}" if name == "note" else text
-    return " ".join(text.split())
+    about = " ".join(text.split())
+    since, until = read_span(parse, message)
+    return ShowNoteChanges(about or subject_of_note(parse.text), since, until)

@@ -28,12 +28,7 @@ from bot.reading.word_tables import read_lists
 
 WHOLE: Final = Size(Decimal(1), SizeUnit.POSITION)
 SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART)
-_BASES: Final = {
-    "assets": SizeUnit.ASSETS,
-    "cash": SizeUnit.CASH,
-    "position": SizeUnit.POSITION,
-    "unclear": None,
-}
+_BASES: Final = {"assets": SizeUnit.ASSETS, "cash": SizeUnit.CASH, "position": SizeUnit.POSITION, "unclear": None}
 _OF_ACCOUNT: Final = (SizeUnit.CASH, SizeUnit.ASSETS)
 _OF_CAPITAL: Final = "仓"  # at the end of 半仓 and 全仓: of all that one has, where it is bought
 _IN_BASE: Final = "的里面中内上 "  # between what a percentage is of, and it

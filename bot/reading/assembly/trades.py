@@ -90,7 +90,9 @@ _SEVERAL: Final = 2
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    parse = _without_place(parse)
+    place = place_pointer(parse.text)
+    ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
+    parse = parse.without([each for each in ranks if place and place.start <= each.start < place.end])
     named = parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
     is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
@@ -102,25 +104,12 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
-        return _how_much(meant, shares) or _sale_of_holdings(meant, is_question=False) or _order(meant, around)
+        terms = TradeTerms(shares=shares, side=Side.SELL, problems=(Problem.ORDER_UNEXPLAINED,))
+        how_much = NotUnderstood(terms) if is_not_whole(meant) else None
+        return how_much or _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
         return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
-    except UnreadableSlotError:
-        return None
-
-
-def _without_place(parse: Parse) -> Parse:
-    """Return a parse without the word for the first of those shown last, "the best one"."""
-    place = place_pointer(parse.text)
-    ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
-    return parse.without([each for each in ranks if place and place.start <= each.start < place.end])
-
-
-def _how_much(parse: Parse, shares: NamedShares) -> NotUnderstood | None:
-    """Return that it is to be asked how much is sold, where a message says only that it is not all."""
-    terms = TradeTerms(shares=shares, side=Side.SELL, problems=(Problem.ORDER_UNEXPLAINED,))
-    return NotUnderstood(terms) if is_not_whole(parse) else None
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -148,10 +137,7 @@ def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return choice
     if around.pending and not parse.has(SlotName.SHARE, *_RESULTS, *_UNUSED, SlotName.BUY, SlotName.SELL):
         return AskAdvice(only_asks=True)
-    try:
-        sale = _sale_of_holdings(parse, is_question=True)
-    except UnreadableSlotError:
-        return None
+    sale = _sale_of_holdings(parse, is_question=True)
     names_others = parse.has(SlotName.HELD, SlotName.WHICH, *_RESULTS, *_UNUSED) or asks_which
     is_unclear = not parse.has(SlotName.SHARE) and names_others
     return sale or (None if is_unclear else Advise(_terms_of_advice(parse, around)))

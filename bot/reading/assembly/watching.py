@@ -6,20 +6,10 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, watching
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
-from bot.domain.conversation.requests.watching import (
-    AskBriefForm,
-    AskWatchForm,
-    ShowBrief,
-    ShowWatchList,
-    SubscribeBriefs,
-    UnsubscribeBriefs,
-    Unwatch,
-    Watch,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OnDay
 from bot.domain.market.sessions import SessionPhase
@@ -53,17 +43,13 @@ def watch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return None
     if parse.has(_N.BUY, _N.SELL):
         return NotUnderstood(TradeTerms(problems=(Problem.WATCH_LIST,)))
-    shares = _with_all_named(shares_of(parse, around), parse, around)
+    shares = shares_of(parse, around)
+    said = (each.name for each in GuardedMessage.of(parse.text, around.instruments).shares)
+    shares = replace(shares, symbols=tuple(dict.fromkeys((*said, *shares.symbols)))) if shares.symbols else shares
     is_own, is_named = _is_own(parse), parse.has(_N.SHARE)
     if parse.has(*_PLACES) or (parse.has(_N.MARKET) and not is_named):
-        return AskWatchForm(is_own=is_own)
-    return Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
-
-
-def _with_all_named(shares: NamedShares, parse: Parse, around: Surroundings) -> NamedShares:
-    """Return shares with those that no slot has, beside others: in a row of five none is left out without a word."""
-    said = (each.name for each in GuardedMessage.of(parse.text, around.instruments).shares)
-    return replace(shares, symbols=tuple(dict.fromkeys((*said, *shares.symbols)))) if shares.symbols else shares
+        return watching.AskWatchForm(is_own=is_own)
+    return watching.Watch(shares=shares, means_focus=not is_named, is_own=is_own, is_shown=_is_shown(parse))
 
 
 def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
@@ -74,43 +60,43 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """
     kept, is_own = kept_shares(parse, around), _is_own(parse)
     if asks_whether(parse, around):
-        return ShowWatchList(is_own=is_own)
+        return watching.ShowWatchList(is_own=is_own)
     off = tuple(without_shares(parse, kept, around).each(_N.SHARE))
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
     is_unclear = bool(kept) and not (is_named or is_all)
     if is_unclear or parse.has(*_PICKS) or (parse.has(_N.WHICH) and not is_all):
-        return AskWatchForm(is_own=is_own)
+        return watching.AskWatchForm(is_own=is_own)
     if not kept and not are_shares_joined(parse):
-        return AskWatchForm(is_own=is_own)
+        return watching.AskWatchForm(is_own=is_own)
     if is_all and not kept and not holds(parse.text, "watch_lists", "named"):
         return NotUnderstood(TradeTerms(problems=(Problem.LIST_UNNAMED,)))
     means_focus, left = not (is_named or is_all), tuple(sorted(kept)) if is_all else ()
-    return Unwatch(
+    return watching.Unwatch(
         shares=shares, is_all=is_all, kept=left, means_focus=means_focus, is_own=is_own, is_shown=_is_shown(parse)
     )
 
 
-def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> ShowWatchList:
+def show_watch_list(parse: Parse, _: Surroundings, __: MessageFacts) -> watching.ShowWatchList:
     """Assemble a request for a watch list."""
-    return ShowWatchList(is_own=_is_own(parse), is_shown=_is_shown(parse))
+    return watching.ShowWatchList(is_own=_is_own(parse), is_shown=_is_shown(parse))
 
 
-def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> ShowBrief | None:
+def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> watching.ShowBrief | None:
     """Assemble a request for a brief of this moment; None: one of another day is wanted."""
-    return ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
+    return watching.ShowBrief() if all(_is_today(slot.text, around) for slot in parse.each(_N.TIME)) else None
 
 
-def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> SubscribeBriefs | AskBriefForm:
+def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other.
 
     What is not wanted, "but not on Mondays", is asked to be said otherwise.
     """
     if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
-        return AskBriefForm()
+        return watching.AskBriefForm()
     phases = phases_of(parse.text)
     is_both = not phases or holds(parse.text, "briefs", "both")
-    return SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
+    return watching.SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
 
 
 def _time_of_day(parse: Parse) -> str:
@@ -134,22 +120,21 @@ def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Reque
     named = phases_of(parse.text)
     is_rest = len(parse.text) <= _LONGEST_REST and starts_with(parse.text, "standing", "briefs", "only")
     if is_rest and len(named) == 1:
-        return SubscribeBriefs(phases=named)
+        return watching.SubscribeBriefs(phases=named)
     is_unclear = len(named) > 1 or parse.has(_N.WHICH) or holds(parse.text, "briefs", "some_days")
-    return AskBriefForm() if is_unclear else UnsubscribeBriefs(named)
+    return watching.AskBriefForm() if is_unclear else watching.UnsubscribeBriefs(named)
 
 
 def _is_own(parse: Parse) -> bool:
-    return any(_names_own(slot.text) or _is_behind_own(parse, slot) for slot in parse.each(_N.WATCHED))
+    return any(
+        _names_own(each.text) or ends_with(parse.text[: each.start], "standing", "watch_lists", "own")
+        for each in parse.each(_N.WATCHED)
+    )
 
 
 def _names_own(text: str) -> bool:
     mine, ours = (starts_with(text, "standing", "watch_lists", name) for name in ("own", "ours"))
     return mine and not ours
-
-
-def _is_behind_own(parse: Parse, slot: Slot) -> bool:
-    return ends_with(parse.text[: slot.start], "standing", "watch_lists", "own")
 
 
 def _is_shown(parse: Parse) -> bool:

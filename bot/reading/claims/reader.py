@@ -29,22 +29,13 @@ _UNITS: Final = frozenset({Unit.NONE, Unit.MONEY, Unit.PERCENT})
 
 
 def read_claims(text: str, *, today: date) -> tuple[Claim, ...]:
-    """Return what an argument claims; empty: nothing that figures or headlines can tell.
-
-    Args:
-        text: Normalised; known to argue.
-        today: The market's date.
-    """
+    """Return what an argument claims; empty: nothing that figures or headlines can tell."""
     found: dict[object, Claim] = {}
     for clause in clauses_in(text, today=today):
         for claim in (clause.topic,) if clause.topic else _figure_claims(clause):
-            key = _key(claim)
+            key = (claim.measure, claim.when, claim.is_denied) if isinstance(claim, FigureClaim) else claim.topic
             found[key] = _merged(found.get(key), claim)
     return tuple(found.values())
-
-
-def _key(claim: Claim) -> object:
-    return (claim.measure, claim.when, claim.is_denied) if isinstance(claim, FigureClaim) else claim.topic
 
 
 def _merged(before: Claim | None, claim: Claim) -> Claim:
@@ -70,7 +61,8 @@ def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Clai
     """Return what is claimed of one figure; None: nothing that makes sense of it."""
     number = clause.numbers[0] if clause.numbers and takes_number else None
     state = clause.judged.get(subject, "")
-    if number is None and not state and _is_of_course(clause, subject):
+    is_rising = clause.moves or (subject.measure is Measure.EPS and bool(clause.levels))
+    if number is None and not state and subject.measure in _COURSES and is_rising:  # which no figure here says
         words = (each for each in clause.pieces if isinstance(each, ClaimWord))
         typed = next(each.typed for each in words if each.subject == subject)
         return TopicClaim(topic=_COURSES[subject.measure], typed=typed)
@@ -88,11 +80,6 @@ def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Clai
         value=value,
         is_denied=clause.is_denied is not (state == "some"),
     )
-
-
-def _is_of_course(clause: ClaimClause, subject: Subject) -> bool:
-    """Return whether it is a claim of what becomes of earnings or dividends, which no figure here says."""
-    return subject.measure in _COURSES and (clause.moves or (subject.measure is Measure.EPS and bool(clause.levels)))
 
 
 def _measure(clause: ClaimClause, subject: Subject, number: Quantity | None, level: Level | None) -> Measure:
@@ -121,19 +108,15 @@ def _level(clause: ClaimClause, subject: Subject) -> Level | None:
 
 def _value(clause: ClaimClause, measure: Measure, number: Quantity) -> ClaimedValue | None:
     """Return the value that a number claims; None: it is in another unit, or its direction is not known."""
-    is_fraction, sign = UNITS[measure] in FRACTIONS, _sign(clause, measure)
+    is_fraction, sign = UNITS[measure] in FRACTIONS, _DISTANCES.get(measure, 1)
+    if measure in {Measure.CHANGE, Measure.FROM_AVERAGE}:
+        level = _level(clause, Subject(measure))
+        sign = 0 if level is None else _SIGNS[level]
     is_in_unit = number.unit in _UNITS and is_fraction is (number.unit is Unit.PERCENT)
-    if number.value is None or not is_in_unit or measure in _WITHOUT_VALUE or sign is None:
+    if number.value is None or not is_in_unit or measure in _WITHOUT_VALUE or not sign:
         return None
     value = number.value.scaleb(-2) if is_fraction else number.value
     return ClaimedValue(value * sign, _relation(clause, measure, sign))
-
-
-def _sign(clause: ClaimClause, measure: Measure) -> int | None:
-    if measure in {Measure.CHANGE, Measure.FROM_AVERAGE}:
-        level = _level(clause, Subject(measure))
-        return None if level is None else _SIGNS[level]
-    return _DISTANCES.get(measure, 1)
 
 
 def _relation(clause: ClaimClause, measure: Measure, sign: int) -> Relation:

@@ -1,15 +1,70 @@
-"""Tells which share a message means that corrects which was meant: "not IBM, Apple", 我问的是微软."""
+"""What a clause of few words means: one that completes another, "and MSFT?", or corrects a share, "not IBM, Apple"."""
 
+from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
-from bot.reading.clauses.elliptical import named_alone
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.word_tables import phrase_list, phrase_table, words_of
+from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
 
+_N: Final = SlotName
+_MOST_BESIDE: Final = 3  # of such a clause, besides those of its slots
+_ADDED: Final = frozenset({_N.SHARE, _N.TIME})  # to a clause that names none
+_SAME_PLACE: Final = {_N.DOWN: _N.UP, _N.MOVE: _N.LEVEL, _N.STOP: _N.LEVEL}  # one may stand in the place of the other
+
+
+def asks_when_alone(text: str) -> bool:
+    """Return whether words ask for nothing but the day of what was asked for before: "and when was that?"."""
+    words, at, is_when = [each.text for each in tokenise(text.lower())], 0, False
+    while at < len(words):
+        found = phrase_list("analysis", "words", "asks_when").longest_match(words, at)
+        beside = found or phrase_list("analysis", "words", "beside_when").longest_match(words, at)
+        if beside is None:
+            return False
+        is_when, at = is_when or found is not None, at + beside[1]
+    return is_when
+
+
+def named_alone(parse: Parse, *, most: int = _MOST_BESIDE) -> tuple[Slot, ...]:
+    """Return the shares and the time that a clause names; empty: it names none, or says more than `most` words."""
+    named = tuple(parse.each(*_ADDED))
+    is_alone = all(any(each.start < slot.end and slot.start < each.end for each in named) for slot in parse.slots)
+    return named if is_alone and _words_beside(replace(parse, slots=named)) <= most else ()
+
+
+def slots_alone(text: str, kind: Kind, instruments: InstrumentTable) -> tuple[Slot, ...]:
+    """Return the slots of a clause that may be of a kind; empty: it says more, or has none."""
+    parse = trained_parser().parse_as(text, kind, instruments=instruments)
+    return parse.slots if _words_beside(parse) <= _MOST_BESIDE else ()
+
+
+def completed(model: Parse, slots: Collection[Slot]) -> Parse | None:
+    """Return a clause with some slots in the place of its own; None: it has no place for them.
+
+    A share or a time may be added, and to a level the direction.
+    """
+    new = {_place(each.name) for each in slots}
+    lacking = new - {_place(each.name) for each in model.slots}
+    if not slots or lacking - _ADDED - ({_N.UP} if _N.LEVEL in new else set()):
+        return None
+    return model.with_slots([each for each in model.slots if _place(each.name) not in new], tuple(slots))
+
+
+def _words_beside(parse: Parse) -> int:
+    words = (each for each in tokenise(parse.text) if each.text.isalnum())
+    return sum(not any(slot.start <= each.start < slot.end for slot in parse.slots) for each in words)
+
+
+def _place(name: SlotName) -> SlotName:
+    return _SAME_PLACE.get(name, name)
+
+
+_CORRECTIONS: Final = ("clauses", "corrections")
 _SURE: Final = 0.8
 _OPEN: Final = 0.6  # below which another kind does not stand
 _LEAST: Final = 0.15  # of the kinds that ask of shares
@@ -44,32 +99,22 @@ def corrects_share(parse: Parse, instruments: InstrumentTable) -> bool:
 def _takes_back(parse: Parse, instruments: InstrumentTable) -> bool:
     """Return whether words say that another share is meant, and which; not one more."""
     rejected, words = rejected_shares(parse, instruments), words_of(parse.text)
-    said = {name for name, *_ in phrase_table("clauses", "corrections").find_all(words)}
+    said = {name for name, *_ in phrase_table(*_CORRECTIONS).find_all(words)}
     is_left = len(rejected) < len(tuple(parse.each(SlotName.SHARE)))
     return is_left and "more" not in said and bool(rejected or said & {"wrong", "meant"})
 
 
 def rejected_shares(parse: Parse, instruments: InstrumentTable) -> list[Slot]:
     """Return the shares right behind words like "not", those joined to one by "or", and those before "I meant"."""
-    denied, found = GuardedMessage.of(parse.text, instruments).denied, list[Slot]()
-    for each in parse.each(SlotName.SHARE):
-        gap = parse.text[found[-1].end : each.start].strip().lower() if found else ","
-        is_denied = any(each.start <= at < each.end for at in denied) or each.start in _gone_at(parse)
-        if is_denied or (gap in JOINERS and gap):
+    text, shares, corrections = parse.text, tuple(parse.each(SlotName.SHARE)), partial(phrase_list, *_CORRECTIONS)
+    denied, found = GuardedMessage.of(text, instruments).denied, list[Slot]()
+    gone = [end for _, _, end in find_phrases(text, corrections("gone"))]  # "swap", "from"
+    for each in shares:
+        gap = text[found[-1].end : each.start].strip().lower() if found else ","
+        is_denied = any(each.start <= at < each.end for at in denied)
+        is_gone = any(end <= each.start and not text[end : each.start].strip() for end in gone)
+        if is_denied or is_gone or (gap in JOINERS and gap):
             found.append(each)
-    return found or [each for each in parse.each(SlotName.SHARE) if each.end <= _restated_at(parse)]
-
-
-def _gone_at(parse: Parse) -> set[int]:
-    """Return where the words begin that stand right behind "swap" or "from"."""
-    tokens = tokenise(parse.text)
-    found = phrase_list("clauses", "corrections", "gone").find_all([each.text for each in tokens])
-    return {tokens[behind].start for _, _, behind in found if behind < len(tokens)}
-
-
-def _restated_at(parse: Parse) -> int:
-    """Return where words like "I meant" stand between shares; 0: nowhere."""
-    shares, tokens = tuple(parse.each(SlotName.SHARE)), tokenise(parse.text)
-    found = phrase_list("clauses", "corrections", "meant").find_all([each.text for each in tokens])
-    places = [tokens[first].start for _, first, _ in found]
-    return max((at for at in places if shares and shares[0].end <= at < shares[-1].start), default=0)
+    meant = (start for _, start, _ in find_phrases(text, corrections("meant")))
+    restated = max((at for at in meant if shares and shares[0].end <= at < shares[-1].start), default=0)
+    return found or [each for each in shares if each.end <= restated]

@@ -1,19 +1,20 @@
 """The parts of a message that asks for several things: what each asks for, and which may stand beside a trade."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import Enum, auto
 from itertools import pairwise
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, shares_named, watching
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
-from bot.domain.conversation.requests.watching import AskAlertForm, AskBriefForm, AskWatchForm
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.measures import OF_CARD
 from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem
 from bot.reading.assembly.limit_words import LASTING, limit_words
@@ -21,6 +22,7 @@ from bot.reading.assembly.limits import joined
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
+from bot.reading.pointers import pointers_in
 from bot.reading.recall.recall_words import asks
 from bot.reading.trained.parts import MessagePart
 
@@ -53,7 +55,7 @@ _OPEN: Final = {  # words that may belong to a limit, wherever they stand
     "today": LimitProblem.EXPIRY,
     "exception": LimitProblem.UNCLEAR,
 }
-_HOW_TO_ASK: Final = (NotUnderstood, AskAlertForm, AskWatchForm, AskBriefForm)
+_HOW_TO_ASK: Final = (NotUnderstood, watching.AskAlertForm, watching.AskWatchForm, watching.AskBriefForm)
 
 
 class PartRole(Enum):
@@ -106,13 +108,15 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     is_idle = is_idle or (parse.kind is Kind.REMEMBER and parse.text.endswith("?"))  # "remember that card?"
     if parse.kind in TALK or is_idle or (parse.certainty < _LIKELY and not parse.slots):
         return PartRole.ALONE if parse.kind is Kind.CONFIRM and around.pending else PartRole.TALKS
-    if _bounds_trades(parse.text, reading.request):
+    request = reading.request
+    is_limit = isinstance(request, StateLimits) and not LASTING.isdisjoint(limit_words(parse.text))
+    terms = request.terms if isinstance(request, StateLimits) else ()
+    if is_limit and not any(each.measure is LimitMeasure.PREFERENCE for each in terms):  # "and make it a rule" is none
         return PartRole.BOUNDS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
         return PartRole.ALONE
     if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
         return PartRole.TRADES
-    request = reading.request
     if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:
         return PartRole.UNCLEAR
     said = GuardedMessage.of(parse.text, around.instruments)
@@ -121,13 +125,6 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     is_made = not (is_denied or is_empty or isinstance(request, (*_HOW_TO_ASK, OrderRequest)))
     least = SURE_OF_ANY if parse.kind in CHANGES_NOTHING - QUESTIONS else SURE  # 顺便看看账户
     return PartRole.ASKS if is_made and parse.certainty >= least else PartRole.UNCLEAR
-
-
-def _bounds_trades(text: str, request: Request) -> bool:
-    """Return whether a text states limits of further trades, and no mere rule in words: "and make it a rule"."""
-    if not isinstance(request, StateLimits) or LASTING.isdisjoint(limit_words(text)):
-        return False
-    return not any(each.measure is LimitMeasure.PREFERENCE for each in request.terms)
 
 
 def makes_trade(reading: Reading) -> bool:
@@ -180,3 +177,53 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
     )
     is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record
     return is_one or any(each.reading.corrects_share for each in parts)
+
+
+def as_few_requests(readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings, one for shares that are put on the same list, and none twice."""
+    found: list[Reading] = []
+    for each in readings:
+        request = each.request
+        if found and (joined := _one_request(found[-1].request, request)) is not None:
+            found[-1] = replace(found[-1], request=joined, shares=shares_named(joined))
+        elif not any(request == other.request for other in found):
+            found.append(each)
+    return found
+
+
+def _one_request(one: Request, other: Request) -> Request | None:
+    """Return two requests for other shares as one: of a list, or for a figure; None: they are two."""
+    match one, other:
+        case watching.Watch(means_focus=False), watching.Watch(means_focus=False) if one.is_own == other.is_own:
+            both = {each.name: (one.shares, other.shares) for each in fields(NamedShares)}
+            joined_shares = {name: (*getattr(a, name), *getattr(b, name)) for name, (a, b) in both.items()}
+            return replace(one, shares=NamedShares(**{k: tuple(dict.fromkeys(v)) for k, v in joined_shares.items()}))
+        case FigureQuery(), FigureQuery() if one.symbols and one == replace(other, symbols=one.symbols):
+            return replace(one, symbols=tuple(dict.fromkeys((*one.symbols, *other.symbols))))
+    return None
+
+
+def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, ...]) -> RequestPart:
+    """Return a part that means "it", or names no share, as one about shares; a list takes them whoever named them.
+
+    `said`: those that the parts before name, the latest first. What was shown before the message is not meant then.
+    """
+    is_said = bool(said)
+    reading, shares = part.reading, NamedShares(symbols=symbols)
+    request: Request
+    match reading.request:
+        case watching.Watch(means_focus=True) | watching.Unwatch(means_focus=True) as listed if symbols:
+            request = replace(listed, shares=shares, means_focus=False)
+        case watching.SetAlerts(shares=NamedShares(symbols=(), unknown=(), unsupported=(), misspelt=())) as alerts if (
+            is_said
+        ):
+            points = pointers_in(part.text) & {"one", "several", "two"}
+            shares, is_of_one = NamedShares(symbols=symbols if points else said), not points and len(said) > 1
+            request = replace(alerts, shares=shares, is_of_one=is_of_one)
+        case FigureQuery(scope=Scope.TALKED_OF) as query if (
+            is_said and not part.parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
+        ):
+            request = replace(query, scope=Scope.NAMED, symbols=symbols)
+        case _:
+            return part
+    return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain.figures.measures import Measure
 from bot.reading.assembly.figures.compared import order_than_then
+from bot.reading.assembly.limits import part_of
 from bot.reading.assembly.slots import says
 from bot.reading.named_times import missed_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -52,16 +53,6 @@ def _words(text: str, time: FoundTime) -> str:
     return " through ".join(dict.fromkeys(each.isoformat() for each in time.days))
 
 
-def of_each_level(parse: Parse) -> Sequence[Parse]:
-    """Return a request for alerts at a level for each of several shares as one for each: "fb at 25 and msft at 30"."""
-    shares, levels = tuple(parse.each(SlotName.SHARE)), tuple(parse.each(SlotName.LEVEL, SlotName.MOVE))
-    ends = [*(each.start for each in shares[1:]), len(parse.text)]
-    own = [[s for s in parse.slots if share.start <= s.start < end] for share, end in zip(shares, ends, strict=False)]
-    if len(shares) != len(levels) or any(level not in slots for level, slots in zip(levels, own, strict=True)):
-        return (parse,)
-    return tuple(replace(parse, slots=tuple(each)) for each in own)
-
-
 def of_each_end(parse: Parse) -> Sequence[Parse]:
     """Return a question for the highest and the lowest as one for each; the high of closes is the highest close.
 
@@ -71,8 +62,6 @@ def of_each_end(parse: Parse) -> Sequence[Parse]:
         shares = tuple(parse.each(SlotName.SHARE))
         beside = tuple(each for each in parse.slots if each not in shares)
         return tuple(replace(parse, slots=(each, *beside)) for each in shares) or (parse,)
-    if parse.kind is Kind.ALERT_SET and len(tuple(parse.each(SlotName.SHARE))) > 1:
-        return of_each_level(parse)
     if parse.kind is not Kind.FIGURE:
         return (parse,)
     if _is_of_closes(parse):
@@ -101,3 +90,21 @@ def names_unknown_time(parse: Parse, today: date) -> bool:
     """Return whether a question for figures names a time that is not known: "since the split"."""
     is_figure = parse.kind is Kind.FIGURE and parse.has(SlotName.MEASURE)
     return is_figure and any(read_when(slot.text, today=today) is None for slot in parse.each(SlotName.TIME))
+
+
+_VALUES: Final = (SlotName.LEVEL, SlotName.MOVE)
+
+
+def of_each_share(parse: Parse) -> tuple[Parse, ...]:
+    """Return such a request as one for each share; else the parse alone: one share, or the same for all."""
+    if parse.kind is not Kind.ALERT_SET:
+        return (parse,)
+    cuts, is_level_said = [0], False  # where a share begins that stands behind the level of another one
+    for slot in parse.slots:
+        cuts += [slot.start] if slot.name is SlotName.SHARE and is_level_said else []
+        is_level_said = slot.name in _VALUES or (is_level_said and slot.name is not SlotName.SHARE)
+    cuts.append(len(parse.text))
+    parts = tuple(part_of(parse, start, end) for start, end in pairwise(cuts))
+    shares = {share.text.lower() for part in parts for share in part.each(SlotName.SHARE)}
+    is_whole = all(part.has(SlotName.SHARE) and part.has(*_VALUES) for part in parts)
+    return parts if is_whole and len(shares) > 1 else (parse,)

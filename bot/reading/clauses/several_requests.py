@@ -18,8 +18,7 @@ from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
-from bot.reading.clauses.alert_sequels import as_sequel_of_alert
-from bot.reading.clauses.elliptical import asks_when_alone, completed, named_alone, slots_alone
+from bot.reading.clauses.corrected_share import asks_when_alone, completed, named_alone, slots_alone
 from bot.reading.clauses.parts import (
     BINDING,
     CHANGES_NOTHING,
@@ -29,15 +28,17 @@ from bot.reading.clauses.parts import (
     TRADES,
     PartRole,
     RequestPart,
+    as_few_requests,
     belong_together,
     is_apart_from,
     is_something_else,
     limits_of,
     makes_trade,
+    on_shares,
     parts_of,
     role_of,
 )
-from bot.reading.clauses.shares_of_parts import as_few_requests, on_shares
+from bot.reading.clauses.sequels import as_sequel_of_alert
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -64,12 +65,7 @@ class SeveralRequests:
     reader: RequestReader  # of the message
 
     def read(self, text: str, whole: Reading) -> Reading | None:
-        """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands.
-
-        Args:
-            text: Normalised, without a mention of the bot.
-            whole: The message as it is read otherwise.
-        """
+        """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands."""
         spans = trained_parser().parts(text, self.reader.around.instruments)
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
@@ -86,7 +82,8 @@ class SeveralRequests:
             made = parts_of(parts, PartRole.BOUNDS)[:1]
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
-        first, *others = as_few_requests([each.reading for each in parts if each in made])
+        readings = [each.reading for each in parts if each in made]
+        first, *others = as_few_requests([one for each in readings for one in (each, *each.further)])
         left = tuple(each.text[len(joint_of(each.text)) :].strip(_BLANK) for each in parts if _is_left(each, made))
         if limits is not None and made[0].role is PartRole.BOUNDS:
             return replace(first, request=limits, shares=shares_named(limits), text="", left_over=left)
@@ -141,7 +138,6 @@ class SeveralRequests:
         return replace(part, reading=replace(part.reading, is_whole=True))
 
     def _read(self, span: MessagePart, text: str, parse: Parse, around: Surroundings) -> RequestPart:
-        """Return a part as it is read."""
         reader = replace(self.reader, around=around)
         reading = replace(reader.guarded(reader.read(parse), parse.text), text=text, is_whole=False)
         return RequestPart(span, text, parse, reading, role_of(parse, reading, around))
@@ -168,15 +164,12 @@ class SeveralRequests:
         if any(each.parse.kind in BINDING for each in parts[: parts.index(trade)]):
             return None
         rest = ". ".join(each.text for each in parts if each not in others)
-        is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not self._is_taken_back(trade, parts)
+        own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
+        later = (own, *(each.text for each in parts[parts.index(trade) + 1 :]))  # "buy 5, on second thought show …"
+        is_taken_back = any(any(self._said(each).each("taken_back", "second_thoughts")) for each in later)
+        is_sure = trade.parse.certainty >= _SURE_OF_TRADE and not is_taken_back
         is_made = is_sure and makes_trade(trade.reading) and all(map(self._may_stand_beside, parts, parts[1:]))
         return trade if is_made and self.reader.objection(trade.reading.request, rest) is None else None
-
-    def _is_taken_back(self, trade: RequestPart, parts: Sequence[RequestPart]) -> bool:
-        """Return whether what stands behind a trade takes it back: "buy 5, on second thought show me the list"."""
-        own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
-        later = (each.text for each in parts[parts.index(trade) + 1 :])
-        return any(any(self._said(each).each("taken_back", "second_thoughts")) for each in (own, *later))
 
     def _may_stand_beside(self, part: RequestPart, after: RequestPart) -> bool:
         """Return whether a trade may be read apart from the part before: not "i'd never | buy", "at 80 | then sell"."""
@@ -230,6 +223,5 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
-    """Return whether a part asks for something that is not done."""
     is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk

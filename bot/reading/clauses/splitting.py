@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from bot.reading.word_tables import either, read_lists
@@ -22,29 +23,23 @@ class Clause:
     text: str
     start: int
     end: int
-    goes_on: bool = False  # only a comma, or a word like "and", stands between it and the one before
-
-    @property
-    def joint(self) -> str:
-        """The words that join it to the one before: "and", 顺便; empty: none."""
-        return joint_of(self.text)
-
-    @property
-    def is_apart(self) -> bool:
-        """Whether it begins something of its own: a sentence, or one with a word like "by the way"."""
-        return not self.goes_on or self.joint.strip(_BLANK).lower() in read_lists("clauses", "apart")["words"]
 
     @property
     def body(self) -> str:
-        """The clause without these words, and without the signs that part it from others."""
-        return self.text[len(self.joint) :].strip(_BLANK)
+        """The clause without the words that join it to the one before, and the signs that part it from others."""
+        return self.text[len(joint_of(self.text)) :].strip(_BLANK)
 
 
 def joined_clauses(text: str) -> tuple[Clause, ...]:
     """Return the clauses of a normalised message, cut before words like "and" too; none of one with too many."""
     gaps = {each.end() for each in _GAP_IN_CHINESE.finditer(text.lower())}
     ends = {each.end() for each in _CLAUSE_END.finditer(text)} - gaps
-    return _between(text, sorted(ends | {each.start() for each in _joints().finditer(text)}))
+    ends |= {each.start() for each in _joints().finditer(text)}
+    spans = pairwise((0, *sorted(ends), len(text)))
+    found = [
+        Clause(text[start:end].strip(), start, end) for start, end in spans if any(map(str.isalnum, text[start:end]))
+    ]
+    return tuple(found) if len(found) <= _MOST else ()
 
 
 def joint_of(text: str) -> str:
@@ -53,19 +48,8 @@ def joint_of(text: str) -> str:
     return "" if found is None else found[0]
 
 
-def _between(text: str, ends: list[int]) -> tuple[Clause, ...]:
-    spans = zip([0, *ends], [*ends, len(text)], strict=True)
-    found = [
-        Clause(text[start:end].strip(), start, end, goes_on=text[:start].rstrip()[-1:] not in {*".;!?…~", ""})
-        for start, end in spans
-        if any(map(str.isalnum, text[start:end]))
-    ]
-    return tuple(found) if len(found) <= _MOST else ()
-
-
 @cache
 def _joints() -> re.Pattern[str]:
-    """Return the pattern of the words that join two clauses."""
     lists = read_lists("clauses", "joints")
     words, starts = either(lists["words"], stands_alone=True), either(lists["at_the_start"])
     return re.compile(rf"{words}|(?:(?<=[,.;!?…~ ])|^)(?:{starts})", re.IGNORECASE)

@@ -1,8 +1,9 @@
-"""What stands behind the name of a command, and what is found in it: shares, days, the number of a page."""
+"""Finds the command that a message is, "/analyze AAPL", and what stands behind its name: shares, days, a page."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
@@ -13,18 +14,74 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.tokens import key
+from bot.domain.text.tokens import Phrase, key
 from bot.reading.assembly import assemble
 from bot.reading.names.finder import Chunker
-from bot.reading.names.markets import unsupported_names
-from bot.reading.names.words import ticker_words
+from bot.reading.names.words import ticker_words, unsupported_names
 from bot.reading.parses import Kind, Parse
+from bot.reading.recognisers.settings import text_after_settings_command
 from bot.reading.recognisers.shares import shares_in
 from bot.reading.recognisers.times import FoundDates, find_dates
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import either, read_lists
+from bot.reading.word_tables import either, phrase_table, read_lists
 
 FILE: Final = "commands"
+COMMANDS: Final = frozenset(read_lists(FILE, "aliases"))
+# Names for the program only: people ask in words.
+_UNSHOWN: Final = frozenset({"compare", "what_was_said", "order_status", "undo", "which_one", "failures"})
+_SLASH: Final = re.compile(r"/(?P<name>\w+)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_OWN_NAME: Final = "parley"
+_NEAR: Final = 0.75  # similarity by `difflib`, from 0 to 1: one mistake in a name of five letters
+_MAX_MESSAGE_LENGTH: Final = 40  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCommand:
+    """A command and the text behind its name."""
+
+    name: str  # lower case; other names are resolved, an unknown name stays as typed
+    rest: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a command of that name; behind a slash people also write "/s" or a path."""
+        return self.name in COMMANDS
+
+
+def find_command(text: str) -> TypedCommand | None:
+    """Return the command that a message is; None: it is none."""
+    if match := _SLASH.fullmatch(text):
+        name, rest = match["name"].lower(), (match["rest"] or "").strip()
+        if name == _OWN_NAME:
+            name, _, rest = rest.partition(" ")
+            name = name.lower().lstrip("/") or "help"
+        name, (first, _, behind) = command_called(name), rest.partition(" ")
+        is_score = name == "review" and command_called(first.lower()) == "score"
+        return TypedCommand("score", behind.strip()) if is_score else TypedCommand(name, rest.strip())
+    if (rest_of_setting := text_after_settings_command(text)) is not None:
+        return TypedCommand("settings", rest_of_setting)
+    if len(text) > _MAX_MESSAGE_LENGTH:
+        return None
+    meant = phrase_table(FILE, "messages").get(without_fillers(text))
+    return TypedCommand(meant) if meant else None
+
+
+def without_fillers(text: str) -> Phrase:
+    """Return the words of a text but for "please" and the like."""
+    return tuple(word for word in key(text) if word not in read_lists(FILE, "fillers")["any"])
+
+
+def command_called(name: str) -> str:
+    """Return the command that a name or another name for it means, in either language; else the name."""
+    return phrase_table(FILE, "aliases").get(key(name)) or name
+
+
+def nearest_command(name: str) -> str | None:
+    """Return the name of the command that a name misspells: "histroy"; None: no command's is near."""
+    near = get_close_matches(name, sorted(COMMANDS - _UNSHOWN), n=1, cutoff=_NEAR)
+    return near[0] if near else None
+
+
 _TICKER: Final = re.compile(r"(?:[A-Z]|[A-Za-z]{2,6})(?:[.-][A-Za-z])?")
 _MAX_PAGE_DIGITS: Final = 4
 

@@ -5,13 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from bot.domain.conversation.requests.memory import (
-    AddKnowledge,
-    KnowledgeRequest,
-    RemoveKnowledge,
-    ShowKnowledge,
-    ShowKnowledgeHelp,
-)
+from bot.domain.conversation.requests import memory
 from bot.domain.text.normalise import normalise
 from bot.reading.commands.arguments import Arguments
 from bot.reading.word_tables import either, read_lists
@@ -23,10 +17,10 @@ _AROUND_NAME: Final = f"{_QUOTES} .。,，:："
 _SPACES: Final = r"[\s,，.!?。！？]*"
 
 
-def knowledge(command: Arguments) -> KnowledgeRequest:
+def knowledge(command: Arguments) -> memory.KnowledgeRequest:
     """Return what is asked of the knowledge bases; a file without words is to be added."""
     asked = read_knowledge_request(command.text, paths=command.message.paths)
-    return AddKnowledge() if isinstance(asked, ShowKnowledge) and command.message.has_files else asked
+    return memory.AddKnowledge() if isinstance(asked, memory.ShowKnowledge) and command.message.has_files else asked
 
 
 @cache
@@ -41,13 +35,8 @@ def is_knowledge_request(text: str) -> bool:
     return is_short and any(pattern.fullmatch(text) for pattern in _requests())
 
 
-def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> KnowledgeRequest:
-    """Return what a message, or what stands behind "/knowledge", asks.
-
-    Args:
-        text: As typed.
-        paths: Words of it that name files, which are no names of bases.
-    """
+def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> memory.KnowledgeRequest:
+    """Return what a message, or what stands behind "/knowledge", asks."""
     in_words = plain = normalise(text)
     for path in sorted(filter(None, paths), key=len, reverse=True):
         in_words, plain = in_words.replace(path, " file "), plain.replace(path, " ")
@@ -55,25 +44,24 @@ def read_knowledge_request(text: str, *, paths: Iterable[str] = ()) -> Knowledge
     words = knowledge_words()
     plain, of_team = re.subn(rf"{_SPACES}(?:{words['team']}){_SPACES}$", "", plain, flags=re.IGNORECASE)
     if not plain or re.fullmatch(words["listing"], plain, re.IGNORECASE):
-        return ShowKnowledge()
+        return memory.ShowKnowledge()
     matches = [*(each.fullmatch(in_words) for each in _requests()), *(each.fullmatch(plain) for each in _typed())]
     match = next(filter(None, matches), None)
-    return ShowKnowledgeHelp() if match is None else _asked(match.groupdict(""), is_for_team=of_team > 0)
+    return memory.ShowKnowledgeHelp() if match is None else _asked(match.groupdict(""), is_for_team=of_team > 0)
 
 
-def _asked(found: Mapping[str, str], *, is_for_team: bool) -> KnowledgeRequest:
+def _asked(found: Mapping[str, str], *, is_for_team: bool) -> memory.KnowledgeRequest:
     base, title = (" ".join(found.get(each, "").strip(_AROUND_NAME).split()) for each in ("base", "title"))
     base = "" if re.fullmatch(knowledge_words()["own"], base, re.IGNORECASE) else base
     if found.get("show"):
-        return ShowKnowledge()
+        return memory.ShowKnowledge()
     if found.get("remove"):
-        return RemoveKnowledge(base=base, title=title)
-    return AddKnowledge(base=base, title=title, is_for_team=is_for_team)
+        return memory.RemoveKnowledge(base=base, title=title)
+    return memory.AddKnowledge(base=base, title=title, is_for_team=is_for_team)
 
 
 @cache
 def _typed() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of what stands behind the command."""
     w, behind = knowledge_words(), r"(?:\s+|$|(?<=[^\x00-\x7f]))"
     patterns = (
         rf"(?P<add>{w['add']}){behind}(?P<base>.*?)(?:(?:^|(?<=\s))(?:{w['titled']})\s*(?P<title>.+))?",
@@ -85,7 +73,6 @@ def _typed() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _requests() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of requests in words."""
     w = knowledge_words()
     lead, own = rf"(?:(?:{w['lead']}){_SPACES})*", rf"(?:(?:{w['own']})\s*)*"
     that = r"(?:this|that|these|those|the|my|attached|it)"

@@ -7,23 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests.memory import (
-    ArchiveMemo,
-    EditNote,
-    ForgetAllNotes,
-    ForgetNote,
-    ForgetNotes,
-    KeepMemo,
-    MemoryRefusal,
-    NoteRequest,
-    RefuseMemoryRequest,
-    ShowMemory,
-    ShowMemoryAsOf,
-    ShowMemoryHelp,
-    ShowMemoryHistory,
-    ShowMemos,
-    UndoMemoryChange,
-)
+from bot.domain.conversation.requests import memory
 from bot.domain.memory.core_memory import MemoryScope
 from bot.domain.text.normalise import as_typed, normalise
 from bot.reading.recognisers.note_places import placed_note, read_note_place
@@ -41,7 +25,7 @@ _NUMBERED: Final = re.compile(
 )
 
 
-def read_memory_command(arguments: str, message: MessageFacts) -> NoteRequest:
+def read_memory_command(arguments: str, message: MessageFacts) -> memory.NoteRequest:
     """Return what the words behind "/memory" ask; what names no act is to be stored."""
     text = normalise(arguments)
     for name, act in _acts().items():
@@ -52,66 +36,73 @@ def read_memory_command(arguments: str, message: MessageFacts) -> NoteRequest:
 
 @cache
 def _acts() -> Mapping[str, re.Pattern[str]]:
-    """Return the pattern of each act, with what stands behind it."""
     return {
         name: re.compile(rf"(?:{either_phrase(phrases)})(?P<rest>.*)", re.IGNORECASE)
         for name, phrases in read_lists(_FILE, "acts").items()
     }
 
 
-def _shown(rest: str, _: MessageFacts) -> NoteRequest:
+def _shown(rest: str, _: MessageFacts) -> memory.NoteRequest:
     place = read_note_place(rest)
-    return ShowMemoryHelp("show") if place.rest else ShowMemory(scope=place.scope, section=place.section)
+    return memory.ShowMemoryHelp("show") if place.rest else memory.ShowMemory(scope=place.scope, section=place.section)
 
 
-def _undone(rest: str, _: MessageFacts) -> NoteRequest:
+def _undone(rest: str, _: MessageFacts) -> memory.NoteRequest:
     number = _number(rest)
-    return ShowMemoryHelp("undo") if rest and not number else UndoMemoryChange(number)
+    return memory.ShowMemoryHelp("undo") if rest and not number else memory.UndoMemoryChange(number)
 
 
-def _history(rest: str, _: MessageFacts) -> NoteRequest:
+def _history(rest: str, _: MessageFacts) -> memory.NoteRequest:
     number = _number(rest)
-    return ShowMemoryHelp("history") if rest and not number else ShowMemoryHistory(number or 1)
+    return memory.ShowMemoryHelp("history") if rest and not number else memory.ShowMemoryHistory(number or 1)
 
 
-def _as_of(rest: str, message: MessageFacts) -> NoteRequest:
+def _as_of(rest: str, message: MessageFacts) -> memory.NoteRequest:
     named = find_time_expression(rest, now=message.at, zone=message.zone, is_expected=True)  # "/memory as of spring"
     if named is None:
-        return ShowMemoryAsOf()
+        return memory.ShowMemoryAsOf()
     since = named.until if named.since.date() == EARLIEST else named.since
-    return ShowMemoryAsOf(since=since, until=named.until)
+    return memory.ShowMemoryAsOf(since=since, until=named.until)
 
 
-def _edit(rest: str, message: MessageFacts) -> NoteRequest:
+def _edit(rest: str, message: MessageFacts) -> memory.NoteRequest:
     named = _NUMBERED.fullmatch(rest)
     number = _number(named["number"]) if named and _says_anything(named["rest"]) else None
-    return EditNote(number, as_typed(named["rest"], message.text)) if named and number else ShowMemoryHelp("edit")
+    return (
+        memory.EditNote(number, as_typed(named["rest"], message.text))
+        if named and number
+        else memory.ShowMemoryHelp("edit")
+    )
 
 
-def _memo(rest: str, _: MessageFacts) -> NoteRequest:
+def _memo(rest: str, _: MessageFacts) -> memory.NoteRequest:
     deleted = _acts()["delete"].fullmatch(rest)
     if deleted and (number := _number(deleted["rest"].strip() or "0")) is not None:
-        return ArchiveMemo(number)
-    return KeepMemo(rest) if _says_anything(rest) else ShowMemos()
+        return memory.ArchiveMemo(number)
+    return memory.KeepMemo(rest) if _says_anything(rest) else memory.ShowMemos()
 
 
-def _deletion(rest: str, message: MessageFacts) -> NoteRequest:
+def _deletion(rest: str, message: MessageFacts) -> memory.NoteRequest:
     if (number := _number(rest)) is not None:
-        return ForgetNote(number)
+        return memory.ForgetNote(number)
     if not rest:
-        return ShowMemoryHelp("delete")
+        return memory.ShowMemoryHelp("delete")
     if rest.lower() in read_lists(_FILE, "everything")["all"]:
-        return RefuseMemoryRequest(MemoryRefusal.FORGET_WHAT)
+        return memory.RefuseMemoryRequest(memory.MemoryRefusal.FORGET_WHAT)
     place = read_note_place(rest)
-    return ForgetNotes(as_typed(rest, message.text)) if place.rest else ForgetAllNotes(place.scope, place.section)
+    return (
+        memory.ForgetNotes(as_typed(rest, message.text))
+        if place.rest
+        else memory.ForgetAllNotes(place.scope, place.section)
+    )
 
 
-def _statement(text: str, message: MessageFacts) -> NoteRequest:
+def _statement(text: str, message: MessageFacts) -> memory.NoteRequest:
     place = read_note_place(text)
     if not place.rest:  # "/memory me"
-        return ShowMemory(scope=place.scope, section=place.section)
+        return memory.ShowMemory(scope=place.scope, section=place.section)
     if not _says_anything(place.rest):
-        return ShowMemoryHelp("add")
+        return memory.ShowMemoryHelp("add")
     typed = as_typed(place.rest, message.text)
     note = placed_note(place.rest, typed=typed, scope=place.scope, section=place.section, limit=None)
     is_own = place.scope is None and place.section is not None
@@ -130,15 +121,15 @@ def _says_anything(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-_READERS: Final[Mapping[str, Callable[[str, MessageFacts], NoteRequest]]] = {
+_READERS: Final[Mapping[str, Callable[[str, MessageFacts], memory.NoteRequest]]] = {
     "show": _shown,
     "undo": _undone,
     "history": _history,
     "as_of": _as_of,
     "delete": _deletion,
     "clear": _deletion,
-    "add": lambda rest, message: _statement(rest, message) if rest else ShowMemoryHelp("add"),
+    "add": lambda rest, message: _statement(rest, message) if rest else memory.ShowMemoryHelp("add"),
     "edit": _edit,
     "archive": _memo,
-    "help": lambda *_: ShowMemoryHelp("help"),
+    "help": lambda *_: memory.ShowMemoryHelp("help"),
 }

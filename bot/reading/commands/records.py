@@ -75,20 +75,17 @@ def history(command: Arguments) -> ShowConversations:
         return ShowConversations(page=page_of(command))
     message, shares = command.message, command.shares
     time = find_time_expression(command.text, now=message.at, zone=message.zone, is_expected=True)
-    words = _without_links(command.text if time is None else time.rest)
-    by = _BY.search(f" {words}")
+    typed = (command.text if time is None else time.rest).split()
+    # Without linking words at its ends, but for one in front that points at a person.
+    words = list(dropwhile(lambda word: word.lower() in _LINKING - _POINTING, typed))
+    text = " ".join(reversed([*dropwhile(lambda word: word.lower() in _LINKING, reversed(words))]))
+    by = _BY.search(f" {text}")
     misspelt = {each.symbol for each in shares.misspelt}
     return ShowConversations(
         since=time.since if time else None,
         until=time.until if time else None,
-        words=words,
+        words=text,
         speaker=(by["name"] or by["chinese"]).strip() if by else "",
         symbols=tuple(each for each in shares.symbols if each not in misspelt),
         guessed=shares.symbols if misspelt else (),
     )
-
-
-def _without_links(text: str) -> str:
-    """Return a text without linking words at its ends, but for one in front that points at a person."""
-    words = list(dropwhile(lambda word: word.lower() in _LINKING - _POINTING, text.split()))
-    return " ".join(reversed([*dropwhile(lambda word: word.lower() in _LINKING, reversed(words))]))

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
-from bot.reading.names.markets import MARKETS, unsupported_names
 from bot.reading.names.misspelt import find_misspelt_name
-from bot.reading.names.words import announcing_phrases, ticker_words
+from bot.reading.names.words import MARKETS, announcing_phrases, ticker_words, unsupported_names
 
 _MIN_WORDS_IN_CAPITALS = 3  # so many words without a small letter: capitals mark no ticker
 _TICKER_LETTERS = range(2, 6)
@@ -111,10 +110,12 @@ class Chunker:
     def _is_name_of(self, instrument: Instrument, at: int, size: int) -> bool:
         """Return whether these words name the instrument here, and do not merely look like its name."""
         words, raw = " ".join(self._words[at : at + size]), self._tokens[at].raw
-        if self._tokens[at].is_han or self._is_announced(at):
+        before = (tuple(self._words[max(0, at - len(each)) : at]) == each for each in announcing_phrases())
+        if self._tokens[at].is_han or any(before):
             return True
         if words == instrument.symbol.lower():
-            return self._is_ticker(words, raw) and not self._belongs_to_chinese_word(at)
+            is_before_han = any(token.is_han for token in self._tokens[at + 1 : at + 2])  # K线, A股
+            return self._is_ticker(words, raw) and not (is_before_han and len(words) == 1)
         if words in ticker_words("plain_words"):
             return self._expects_plain_word or (raw[0].isupper() and at > 0 and not self._is_all_capitals)
         return size > 1 or len(words) > 1
@@ -129,14 +130,6 @@ class Chunker:
         if word in ticker_words("plain_words"):
             return self._expects_plain_word
         return self._expects_ticker or len(word) > _TICKER_LETTERS.start or word in ticker_words("short")
-
-    def _belongs_to_chinese_word(self, at: int) -> bool:
-        """Return whether a single letter and the Chinese character behind it are one word: K线, A股."""
-        following = self._tokens[at + 1 : at + 2]
-        return len(self._words[at]) == 1 and any(token.is_han for token in following)
-
-    def _is_announced(self, at: int) -> bool:
-        return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in announcing_phrases())
 
     def _class_of_shares(self, at: int) -> Chunk | None:
         """Return the chunk of a ticker with a class of shares, in no table: "BF.B", "PBR.A"; None: it is no such."""

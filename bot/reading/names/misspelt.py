@@ -4,10 +4,11 @@ Whoever trades on such a name asks back first (`NamedShares.misspelt`).
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
+from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
@@ -90,3 +91,21 @@ def _is_near(typed: str, name: str) -> bool:
         return False
     is_substitution = len(typed) == len(name) and sorted(typed) != sorted(name)
     return not is_substitution or len(name) >= _SUBSTITUTABLE
+
+
+_MAX_LENGTH: Final = 40  # characters; longer words are no names, and comparing is quadratic
+_MIN_LIKENESS: Final = 60.0  # percent: twice the letters in common, in order, over the letters of both
+
+
+def similar_names(word: str, names: Iterable[str], *, limit: int) -> tuple[str, ...]:
+    """Return up to `limit` of `names` that look most like `word`, the most similar first; equals in the order given."""
+    found = process.extract(word[:_MAX_LENGTH], list(names), scorer=fuzz.ratio, limit=limit, score_cutoff=_MIN_LIKENESS)
+    return tuple(name for name, _, _ in found)
+
+
+def similar_instruments(table: InstrumentTable, word: str, *, limit: int = 3) -> tuple[Instrument, ...]:
+    """Return up to `limit` instruments whose names look most like `word`, covered ones before others."""
+    names = {name.lower(): name for row in table for name in row.names}
+    similar = similar_names(word.lower(), names, limit=limit * 3)
+    found = dict.fromkeys(instrument for name in similar if (instrument := table.find_instrument(names[name])))
+    return tuple(sorted(found, key=lambda instrument: not table.covers(instrument.symbol))[:limit])

@@ -1,7 +1,9 @@
 """Reads texts as questions to memory, and tells what earlier messages are: questions, reports of what people think."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -17,6 +19,7 @@ from bot.reading.recall.recall_words import Asked, asked_in, asks
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import with_symbols
 from bot.reading.trained.parser import trained_parser
+from bot.reading.word_tables import either, read_lists
 
 _SURE: Final = 0.8
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
@@ -81,13 +84,7 @@ def _first_person(parse: Parse) -> str:
 
 
 def read_memory_question(text: str, around: Surroundings, message: MessageFacts) -> AskMemory | None:
-    """Return the question that a text asks memory; None: it names nothing that could be one.
-
-    Args:
-        text: The question, without a mention of the bot.
-        around: Where it is asked.
-        message: The message that asks it.
-    """
+    """Return the question that a text asks memory; None: it names nothing that could be one."""
     before = frozenset({Before.FOCUS}) if around.focus else frozenset[Before]()
     parse = trained_parser().parse_as(normalise(text), Kind.RECALL, instruments=around.instruments, before=before)
     request = assemble(parse, around, message)
@@ -104,3 +101,34 @@ def continued_question(text: str, before: str, around: Surroundings, message: Me
     question = replace(of, text=about.text, symbols=about.symbols, speaker=speaker, latest_first=False)
     names_pronoun = earlier.whole.names_pronoun and not about.speaker
     return AskMemory(whole=replace(asked.whole, question=question, names_pronoun=names_pronoun), topic=about.text)
+
+
+_MAX_LENGTH = 300  # characters: a longer message tells something
+
+
+def asks_documents(text: str, *, names: Iterable[str] = ()) -> bool:
+    """Return whether a question speaks of a team's documents."""
+    plain = normalise(text).lower()
+    if len(plain) > _MAX_LENGTH:
+        return False
+    named = (rf"(?<![a-z0-9]){re.escape(normalise(each).lower())}(?![a-z0-9])" for each in names if each)
+    return re.search(_documents(), plain) is not None or any(re.search(each, plain) for each in named)
+
+
+def topic_of_document_question(text: str) -> str:
+    """Return a question about what is written down without its words for documents, and those beside them.
+
+    "what does our policy say about gold?" is about gold, 我们的章程对黄金怎么规定的？ about 黄金.
+    """
+    says = either(read_lists("recall", "documents")["says"])
+    return re.sub(rf"{_documents()}|{says}", " ", normalise(text).lower())
+
+
+@cache
+def _documents() -> str:
+    """Return the pattern of words that name documents; in English one beside them stands before, or a word before."""
+    lists = read_lists("recall", "documents")
+    beside = rf"(?:{either(lists['beside'], stands_alone=True)})"
+    english = either((each for each in lists["names"] if each.isascii()), stands_alone=True)
+    chinese = either(each for each in lists["names"] if not each.isascii())
+    return rf"(?:{beside}\s+)+(?:[\w'-]+\s+)?(?:{english})|(?:{beside}\s*)*(?:{chinese})(?:\s*{beside})*"

@@ -36,7 +36,10 @@ class NoteCorrection:
         """Return what a message may say of a note."""
         typed = text.strip(_SIGNS)
         said = _unopened(typed)
-        return _of_said(said, _end_at_start(said, "points"), is_opened=said != typed)
+        pointed = _end_at_start(said, "points")
+        moved = next((end for _, end in _phrases(said, "moves")), 0)
+        is_bound = not moved and _end_at_start(said[pointed:].strip(), "bounds") > 0
+        return NoteCorrection(said, is_opened=(said != typed), pointed=pointed, moved=moved, is_bound=is_bound)
 
     @classmethod
     def of_new_text(cls, text: str) -> "NoteCorrection":
@@ -143,22 +146,11 @@ def _unopened(text: str) -> str:
 
 
 def _end_of_verdict(text: str) -> int:
-    start = _end_of_pointing(text)
+    copula = _COPULA.match(text)
+    start = _end_at_start(text, "points") or (copula.end() if copula else 0)
     rest = text[start:].lstrip()
     end = _end_at_start(rest, "opens")
     return len(text) - len(rest) + end if start and end and _CLAUSE.match(rest[end:]) else 0
-
-
-def _end_of_pointing(text: str) -> int:
-    """Return where the words end that point to what a note is of: "it's", "is"; 0: there are none."""
-    copula = _COPULA.match(text)
-    return _end_at_start(text, "points") or (copula.end() if copula else 0)
-
-
-def _of_said(said: str, pointed: int, *, is_opened: bool) -> NoteCorrection:
-    moved = next((end for _, end in _phrases(said, "moves")), 0)
-    is_bound = not moved and _end_at_start(said[pointed:].strip(), "bounds") > 0
-    return NoteCorrection(said, is_opened=is_opened, pointed=pointed, moved=moved, is_bound=is_bound)
 
 
 def _fits(old: Quantity, new: Quantity) -> bool:
@@ -169,7 +161,6 @@ def _fits(old: Quantity, new: Quantity) -> bool:
 
 
 def _phrases(text: str, name: str) -> list[tuple[int, int]]:
-    """Return where the phrases of a list stand in a text."""
     return [(start, end) for _, start, end in find_phrases(text.lower(), phrase_list("notes", "corrections", name))]
 
 

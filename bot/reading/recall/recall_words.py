@@ -3,15 +3,18 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache, partial
 from typing import Final, TypeAlias
 
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.memory.statements import StatementWords
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.note_places import SEVERAL, read_scope
+from bot.reading.recognisers.shares import with_symbols
 from bot.reading.times.finder import EARLIEST
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import either, find_phrases, lists_in, phrase_list, phrase_table, read_lists, words_of
@@ -159,3 +162,65 @@ def _with_opening(text: str, slot: Slot) -> str:
     before = text[: slot.start].split()[-2:]
     opening = next((" ".join(before[at:]) for at in range(len(before)) if opens_time(" ".join(before[at:]))), "")
     return f"{opening} {slot.text}".strip()
+
+
+def asks_for_rule(parse: Parse) -> bool:
+    """Return whether it is asked what the team has agreed on, or what is allowed; not what somebody said of it."""
+    asked = asked_in(parse.text)
+    is_rule = not asked.isdisjoint({Asked.RULE, Asked.LEAVE}) or {Asked.WE, Asked.YES_OR_NO} <= asked
+    return is_rule and Asked.TALK not in asked and not parse.has(SlotName.PERSON)
+
+
+def asks_leave(parse: Parse) -> bool:
+    """Return whether it is asked whether a trade is all right: "am I allowed to buy FB?", 老王说苹果能买吗."""
+    is_asked = not asked_in(parse.text).isdisjoint({Asked.LEAVE, Asked.YES_OR_NO})
+    return is_asked and parse.has(SlotName.BUY, SlotName.SELL)
+
+
+def with_times_of_rule(parse: Parse, message: MessageFacts) -> Parse:
+    """Return a question for a rule with a time that is part of it among its words: "the thing about the last week".
+
+    When it was made, "what rules did we set in May", is none, nor is today.
+    """
+    since, until = read_span(parse, message)
+    times = list(parse.each(SlotName.TIME))
+    if Asked.MADE in asked_in(parse.text):
+        return parse
+    is_today = since is not None and until is not None and until - timedelta(days=1) <= since <= message.at < until
+    if not is_today:
+        return parse.renamed(times, SlotName.TOPIC)
+    return replace(parse, text=parse.blanked(times), slots=tuple(each for each in parse.slots if each not in times))
+
+
+_TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
+_BEFORE_TIMES: Final = frozenset({"in", "during", "over", "the", "for", "of", "at", "的", "在"})
+_ENDS_OF_CLAIM: Final = " ,，;；。?？"
+
+
+def claim_of(parse: Parse, instruments: InstrumentTable) -> tuple[str, tuple[str, ...]]:
+    """Return what is asked whether, or by whom, it was said, with its shares; empty: what was said on a topic is."""
+    aside = parse.blanked(parse.each(SlotName.PERSON, SlotName.TIME))
+    claim, symbols = with_symbols(_claimed_in(" ".join(aside.split())), instruments)
+    predicate = StatementWords.of(claim).words - StatementWords.of(" ".join(symbols)).words
+    return (claim, symbols) if predicate and len(StatementWords.of(claim).words) > 1 else ("", ())
+
+
+def time_of_topic(parse: Parse) -> str:
+    """Return the month or season beside a topic, of which it may be: "the sector in summer"; empty: there is none."""
+    time, topics = parse.first(SlotName.TIME), list(parse.each(*_TOPICS))
+    words = [each for each in words_of(time.text if time else "") if each not in _BEFORE_TIMES]
+    month = phrase_list("recall", "times", "of_topics").longest_match(words, 0)
+    if time is None or month is None or month[1] != len(words):
+        return ""
+    gaps = [parse.text[min(each.end, time.end) : max(each.start, time.start)] for each in topics]
+    return time.text if any(not any(map(str.isalnum, gap.replace("的", ""))) for gap in gaps) else ""
+
+
+def _claimed_in(text: str) -> str:
+    """Return what a question asks whether, or by whom, it was said: of "who said GOOG is dear?", "GOOG is dear"."""
+    claims, found = partial(phrase_list, "recall", "claims"), list[tuple[str, int, int]]()
+    if not claims("content").is_in(words_of(text)):
+        found = list(find_phrases(text, claims("saying")))
+    claim = text[found[0][2] :].strip(_ENDS_OF_CLAIM) if found else ""
+    claim = claim.removeprefix("that ").removesuffix("吗").removesuffix("的")
+    return "" if claims("about").longest_match(words_of(claim), 0) else claim

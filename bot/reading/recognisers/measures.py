@@ -1,6 +1,6 @@
 """Finds which measures words mean where those beside them decide, and figures that are named and not known."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
@@ -31,7 +31,9 @@ def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool
     is_own = parse.has(*_HELD) or _says(parse.text, "of_us")
     if asked and asked <= _OF_OPEN and any(_says(slot.text, "gap") for slot in slots):
         return (Measure.GAP,)
-    if asked & _EXTREMES and asked <= _OF_HIGHER and _is_higher_than_on_day(parse, slots, today):
+    is_compared = any(each.until is not None for each in find_times(parse.text, today=today))
+    is_higher = any(_says(each.text, "comparative") and not _says(each.text, "extreme") for each in slots)
+    if asked & _EXTREMES and asked <= _OF_HIGHER and is_compared and is_higher:  # "lower than on monday": the price
         return (Measure.CHANGE,)
     is_mean = any(_says(slot.text, "mean") for slot in slots) and not _says(parse.text, "volume")
     is_of_closes = asked <= _OF_MEAN and asked != {Measure.AVERAGE_VOLUME}
@@ -42,12 +44,6 @@ def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool
     if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest
         named = _replaced(named, {Measure.WEIGHT: Measure.PROFIT})
     return _of_share(parse, named, is_own=is_own) if of_share else named
-
-
-def _is_higher_than_on_day(parse: Parse, slots: Sequence[Slot], today: date) -> bool:
-    """Return whether a high or a low is rather the price as compared with that of a day: "lower than on monday"."""
-    is_compared = any(each.until is not None for each in find_times(parse.text, today=today))
-    return is_compared and any(_says(each.text, "comparative") and not _says(each.text, "extreme") for each in slots)
 
 
 def _of_share(parse: Parse, named: Measures, *, is_own: bool) -> Measures:

@@ -68,15 +68,7 @@ def section_of(text: str, scope: MemoryScope) -> MemorySection:
 def placed_note(
     text: str, *, typed: str, scope: MemoryScope | None = None, section: MemorySection | None = None, limit: str | None
 ) -> Remember:
-    """Return a statement as a note of whom and what it is about.
-
-    Args:
-        text: The statement, normalised; empty: what was said before is meant.
-        typed: The statement, as typed.
-        scope: For whom it is said to be kept; None: that follows from the statement.
-        section: As it is named; None: that follows, too.
-        limit: As `Remember.limit`.
-    """
+    """Return a statement as a note of whom and what it is about."""
     about = scope or scope_of(text)
     return Remember(
         text=typed,
@@ -141,7 +133,6 @@ def _first(table: str, list_name: str, text: str) -> int | None:
 
 @cache
 def _place_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a scope, and of a section, at the beginning of a text."""
     scopes, sections = (_groups(read_lists(_FILE, table)) for table in ("scopes", "section_names"))
     return (
         re.compile(rf"(?:{scopes})(?P<mark>[\s:：,，]*)(?P<rest>.*)", re.IGNORECASE | re.DOTALL),

@@ -11,8 +11,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
+from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_NUMERALS
-from bot.reading.quantities.numbers import find_money_part, parse_number
+from bot.reading.quantities.quantity import find_money_part, parse_number
 from bot.reading.word_tables import either, read_lists
 
 _LOT: Final = 100  # shares
@@ -150,6 +151,26 @@ def _without(text: str, unit: str) -> str | None:
 
 @cache
 def _unit(unit: str) -> re.Pattern[str]:
-    """Return the pattern of a text that ends, or begins, with a word of a unit."""
     words = either(read_lists("numbers", "units")[unit], stands_alone=True)
     return re.compile(rf"(.+?) ?(?:{words})|(?:{words}) ?(.+)")
+
+
+NOTE_LENGTH: Final = 500  # characters of a note; more is cut
+
+_AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more
+_TOO_MUCH: Final = Decimal(10**9)  # account currency: a slip of the hand, not a trade
+_EXPONENT: Final = re.compile(r"\de")  # "1e9" is rather a slip than a billion
+_ZERO_WIDTH_JOINER: Final = "\u200d"  # holds the parts of one emoji together, as in families and flags
+
+
+def read_amount(text: str) -> Decimal | None:
+    """Return the amount of money, above zero, that `text` is: "$3,000.50", "３０００", "3k", "3 万"; else None."""
+    plain = normalise(text).lower()
+    value = None if len(plain) > _AMOUNT_LENGTH or _EXPONENT.search(plain) else read_money(plain)
+    return value if value is not None and 0 < value < _TOO_MUCH else None
+
+
+def read_note(text: str) -> str:
+    """Return a note as one line of plain, visible text, at most `NOTE_LENGTH` characters."""
+    visible = "".join(c for c in text if c.isprintable() or c.isspace() or c == _ZERO_WIDTH_JOINER)
+    return " ".join(visible.split())[:NOTE_LENGTH].rstrip()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.domain.conversation.requests.named_shares import MisspeltName, NamedShares
 from bot.domain.market.instruments import InstrumentTable
 from bot.reading.names.finder import Chunk, Chunker
-from bot.reading.names.markets import find_codes
+from bot.reading.names.words import find_codes
 
 
 def named_shares(names: Iterable[str], instruments: InstrumentTable) -> NamedShares:

@@ -12,8 +12,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.reading.times.days import Days, named_days
 from bot.reading.times.finder import EARLIEST, find_times
-from bot.reading.times.forms import FormKind
-from bot.reading.times.openings import Opening
+from bot.reading.times.forms import FormKind, Opening
 from bot.reading.times.time_expressions import find_time_expression
 from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
@@ -41,12 +40,7 @@ class FoundDates:
 
 
 def read_when(text: str, *, today: date) -> NamedTime | None:
-    """Return the time that all the words of a slot name; None: they name none that is known, or one to come.
-
-    Args:
-        text: The words, normalised.
-        today: The day of the market.
-    """
+    """Return the time that all the words of a slot name; None: they name none that is known, or one to come."""
     words = _words(text)
     if (named := _named(words, today)) is not None:
         return named

@@ -17,8 +17,17 @@ from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, has_chinese
 from bot.reading.times.days import Days
 from bot.reading.times.form_readers import AmbiguousDateError, list_of, span_of
-from bot.reading.times.forms import CHINESE_FORMS, FORMS, Form, FormKind, Needs
-from bot.reading.times.openings import WINDOW, Opening, opening_before, opening_behind
+from bot.reading.times.forms import (
+    CHINESE_FORMS,
+    FORMS,
+    WINDOW,
+    Form,
+    FormKind,
+    Needs,
+    Opening,
+    opening_before,
+    opening_behind,
+)
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
@@ -85,16 +94,17 @@ class FoundTime:
 
 @lru_cache(maxsize=64)  # a message and its parts are read several times in a row
 def find_times(text: str, *, today: date) -> tuple[FoundTime, ...]:
-    """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems.
-
-    Args:
-        text: Time is linear in its length.
-        today: The day of the market, or of who wrote it.
-    """
+    """Return the times of a normalised text from left to right; impossible and ambiguous dates are problems."""
     text = text.lower()
     read = (time for form, match in _matches(text) if (time := _read(form, match, today)) is not None)
     found: list[FoundTime] = []
-    for time in _with_days_beside(tuple(read), text):
+    times = tuple(read)
+    dated = [each for each in times if each.kind is FormKind.DAY and each.problem is None]
+    beside = (day for time in dated for day in _days_beside(time, text))
+    days = [day for day in beside if not any(map(day.overlaps, dated))]
+    others = (each for each in times if not any(map(each.overlaps, days)))
+    with_days_beside = iter(sorted((*others, *days), key=lambda each: each.core))
+    for time in with_days_beside:
         if found and time.core < found[-1].end:  # "until today" behind a date
             continue
         if found and (joined := _joined(found[-1], time, text)) is not None:
@@ -119,7 +129,6 @@ def times_at_tokens(text: str, tokens: Sequence[Token], *, today: date) -> Mappi
 
 
 def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
-    """Yield the forms that are found, the longest at each place."""
     forms = (*FORMS, *CHINESE_FORMS) if has_chinese(text) else FORMS
     found = [(form, match) for form in forms for match in form.pattern.finditer(text)]
     behind = 0
@@ -127,15 +136,6 @@ def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
         if match.start() >= behind:
             yield form, match
             behind = match.end()
-
-
-def _with_days_beside(times: Sequence[FoundTime], text: str) -> Iterator[FoundTime]:
-    """Yield times with the further days of the month that a date names, each in its place."""
-    dated = [each for each in times if each.kind is FormKind.DAY and each.problem is None]
-    beside = (day for time in dated for day in _days_beside(time, text))
-    days = [day for day in beside if not any(map(day.overlaps, dated))]
-    others = (each for each in times if not any(map(each.overlaps, days)))
-    return iter(sorted((*others, *days), key=lambda each: each.core))
 
 
 def _days_beside(time: FoundTime, text: str) -> Iterator[FoundTime]:

@@ -13,8 +13,7 @@ from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.reading.times.days import Days
 from bot.reading.times.finder import EARLIEST, FoundTime, find_times
 from bot.reading.times.form_readers import number_of
-from bot.reading.times.forms import FormKind
-from bot.reading.times.openings import Opening
+from bot.reading.times.forms import FormKind, Opening
 
 Words = tuple[int, int]  # where they begin and end
 
@@ -58,14 +57,7 @@ class TimeExpression:
 
 
 def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected: bool = False) -> TimeExpression | None:
-    """Return the time that a question names, from the first to the last day; None: it names none.
-
-    Args:
-        text: The question.
-        now: An aware time; relative expressions start from its day in `zone`.
-        zone: Where days begin and end.
-        is_expected: Whether a bare "november" is one, as behind a command.
-    """
+    """Return the time that a question names, from the first to the last day; None: it names none."""
     today, typed = now.astimezone(zone).date(), normalise(text)
     question = _TOPICS.sub(lambda match: "_" * len(match.group()), typed.lower())
     if (hours := _hours(question, now)) is not None:

@@ -34,12 +34,7 @@ def _phrases_of_shown() -> PhraseTable[str]:
 
 
 def read_end_of_limits(text: str, instruments: InstrumentTable) -> EndLimits | None:
-    """Return which limits a whole message ends; None: it ends none, or has a word that is in no list.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        instruments: The shares that can be named; a limit on one share is ended by its number in the list.
-    """
+    """Return which limits a whole message ends; None: it ends none, or has a word that is in no list."""
     if len(text) > _MAX_LENGTH or any(sign in text for sign in _ASKING):
         return None
     words = _explained(text, phrase_table("verdicts", "limits"), instruments)

@@ -232,7 +232,6 @@ def _phrases(words: Sequence[str], named: Collection[int]) -> Iterator[Word | No
 
 
 def _match(words: Sequence[str], at: int) -> tuple[Word | None, int]:
-    """Return the meaning of the longest phrase at a token, and its size in tokens."""
     return verdict_phrases().longest_match(words, at) or (None, 1)
 
 

@@ -1,20 +1,24 @@
 """Reads a whole message as what only exact words may ask for."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, Verdict
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.conversation.threads import VerdictReading
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise, without_mention
 from bot.domain.text.tokens import tokenise
 from bot.reading.guarded_words import guarded_words
 from bot.reading.names.finder import Chunk, Chunker
+from bot.reading.parses import Kind
 from bot.reading.pointers import pick_at
+from bot.reading.trained.parser import is_parser_loaded, trained_parser
 from bot.reading.verdicts.ended_limits import read_end_of_limits
 from bot.reading.verdicts.grammar import (
     Strength,
@@ -104,13 +108,7 @@ class _Words:
 
 
 def read_exact(text: str, around: Surroundings, language: Language) -> Reading | None:
-    """Return what a message asks for that only exact words may ask for; None: it does not.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        around: What is known before the message is read.
-        language: Of the message.
-    """
+    """Return what a message asks for that only exact words may ask for; None: it does not."""
     if (ended := read_end_of_limits(text, around.instruments)) is not None:
         return Reading(request=ended, language=language)
     verdict = read_verdict(text, around)
@@ -118,10 +116,7 @@ def read_exact(text: str, around: Surroundings, language: Language) -> Reading |
         return None
     is_sure = around.pending > 0 or confirms_explicitly(text, around.instruments) or isinstance(verdict, Cancel)
     return Reading(
-        request=verdict,
-        language=language,
-        certainty=1.0 if is_sure else _UNASKED_ASSENT,
-        shares=shares_named(verdict),
+        request=verdict, language=language, certainty=1.0 if is_sure else _UNASKED_ASSENT, shares=shares_named(verdict)
     )
 
 
@@ -190,3 +185,34 @@ def is_near_yes(text: str) -> bool:
     """Return whether a whole message agrees too vaguely to confirm: "nice", and "ok" below something else."""
     words = tuple(token.text for token in tokenise(text))
     return confirmation_strength(words) in {Strength.AGREEMENT, Strength.WEAK}
+
+
+_LONGEST: Final = 150  # characters that are read at once, on the event loop
+_SURE: Final = 0.8
+_LIKELY: Final = 0.4
+_OF_CARDS: Final = frozenset(
+    {Kind.CONFIRM, Kind.CANCEL, Kind.WAIT, Kind.CORRECT, Kind.WHICH_CARD, Kind.UNDO, Kind.STOP_SET}
+)
+_ORDERS: Final = frozenset({Kind.ORDER, Kind.ORDER_IF, Kind.ADVISE, Kind.LIMIT_SET, Kind.LIMIT_END, Kind.ANSWER})
+
+
+def read_possible_verdict(text: str, around: Surroundings) -> VerdictReading:
+    """Return whether `text` can be a verdict or a correction while a proposal is pending.
+
+    Unclear, as it must be told at once: a long text, and any as long as the parser is being loaded.
+    """
+    if len(text) > _LONGEST or not is_parser_loaded():
+        return VerdictReading.UNCLEAR
+    plain = without_mention(normalise(text))
+    if plain.startswith("/"):
+        return VerdictReading.OTHER
+    below_card = replace(around, pending=max(around.pending, 1), is_card_last=True)
+    exact = read_exact(plain, below_card, Language.ENGLISH)
+    if is_near_yes(plain) or (exact is not None and isinstance(exact.request, Verdict)):
+        return VerdictReading.VERDICT
+    parse = trained_parser().parse(plain, frozenset({Before.CARD}), around.instruments, excluded=frozenset())
+    likely = ((parse.kind, parse.certainty), *parse.runners_up)
+    if sum(certainty for kind, certainty in likely if kind in _OF_CARDS) >= _LIKELY:
+        return VerdictReading.VERDICT
+    is_other = parse.certainty >= _SURE and parse.kind not in _ORDERS | _OF_CARDS
+    return VerdictReading.OTHER if is_other else VerdictReading.UNCLEAR

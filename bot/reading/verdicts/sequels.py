@@ -79,11 +79,6 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
     """Return the verdict that a message begins with, and what is left over, as typed; None: it begins with none.
 
     Nothing, an empty text, is left over where the rest only says why something is not wanted.
-
-    Args:
-        text: Normalised, without a mention of the bot.
-        around: What is known before the message is read.
-        read: Returns what a part of the message means by itself.
     """
     if not around.pending or len(text) > _MAX_LENGTH:
         return None

@@ -22,7 +22,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, RunJournal, Stores, Transaction
-from bot.reading.running_analyses import argues, is_bare_stop
+from bot.reading.addressing import argues, is_bare_stop
 
 
 @dataclass(frozen=True, slots=True)

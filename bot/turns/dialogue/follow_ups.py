@@ -23,9 +23,9 @@ from bot.domain.text.normalise import plain_text
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.reading.assembly import assemble
-from bot.reading.clauses.change_between import asks_in_percent, change_between, may_be_change_between
-from bot.reading.clauses.elliptical import asks_when_alone
-from bot.reading.commands.typed import find_command
+from bot.reading.clauses.carried_times import asks_in_percent, change_between, may_be_change_between
+from bot.reading.clauses.corrected_share import asks_when_alone
+from bot.reading.commands.arguments import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named

@@ -23,8 +23,8 @@ from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
+from bot.reading.assembly.limit_words import names_team, offered
 from bot.reading.assembly.limits import amounts_of, stated_limits
-from bot.reading.assembly.rules_of_team import names_team, offered
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser

@@ -32,10 +32,10 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.trading_limits import LimitProblem
 from bot.domain.watching.alerts import PriceAlert
 from bot.ports import Stores
-from bot.reading.assembly.rules_of_team import names_team
+from bot.reading.assembly.limit_words import names_team
 from bot.reading.assembly.slots import holds
 from bot.reading.assembly.watching import phases_of, subscribe_briefs
-from bot.reading.clauses.list_sequels import shares_added
+from bot.reading.clauses.sequels import shares_added
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guard import find_objection
 from bot.reading.one_request import RequestReader

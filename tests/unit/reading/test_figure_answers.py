@@ -176,10 +176,7 @@ OF_OTHERS: list[Q] = [
         lambda: s.percent(sum((s.change(each, "2013-01-18", "2013-01-25") for each in FIVE), Decimal(0)) / 5),
     ),
     ("p/e of ibm and msft", lambda: f"IBM {s.plain(s.close('IBM') / Decimal('14.37'))}"),
-    (
-        "goog price and rsi",
-        lambda: f"{s.usd(s.close('GOOG'))}|{s.plain(s.rsi('GOOG'))}",
-    ),
+    ("goog price and rsi", lambda: f"{s.usd(s.close('GOOG'))}|{s.plain(s.rsi('GOOG'))}"),
     ("is ibm above its 200-day average?", lambda: "Yes" if s.close("IBM") > s.average("IBM", 200) else "No"),
     ("is the rsi of goog over 70?", lambda: "Yes" if s.rsi("GOOG") > 70 else "No"),
     ("latest headlines on apple", "2013-01-23"),

@@ -10,7 +10,7 @@ from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import AnalyzeDeep, Confirm, Order
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import MAX_TEXT_LENGTH
-from bot.reading.agreement import TRADES
+from bot.reading.guard import TRADES
 from bot.reading.reader import MessageReader
 from bot.reading.trained.features import MAX_CHARACTERS
 from tests.long_texts import long_texts

@@ -11,7 +11,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests.limits import EndLimits
 from bot.domain.conversation.requests.trades import Cancel, Confirm, Order
 from bot.domain.conversation.surroundings import Surroundings
-from bot.reading.agreement import TRADES
+from bot.reading.guard import TRADES
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.reader import MessageReader
 from tests.sample_market import MARKET, TODAY

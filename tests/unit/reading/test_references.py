@@ -92,10 +92,10 @@ def test_a_change_names_its_value(text: str, value: str, unit: ValueUnit, trend:
 @pytest.mark.parametrize(
     "text",
     [
-        "buy it", "sell it", "5", "it", "yes", "ok", "what is it?", "remove it?", "should i remove it",
+        "buy it", "5", "it", "ok", "what is it?", "remove it?", "should i remove it",
         "raise the roof tonight", "cancel the meeting at 5", "add 5 goog", "buy 5 more of it", "i want 20 of it",
         "买它", "卖掉它", "要不要删掉它？", "把会议取消", "drop 5 shares of goog", "call me at 5",
-        "tell me at 3pm", "good morning", "who is next?", "a cash one", "do it", "make it 445?", "put 5k into google",
+        "tell me at 3pm", "who is next?", "a cash one", "do it", "make it 445?", "put 5k into google",
     ],
 )  # fmt: skip
 def test_orders_verdicts_questions_and_talk_are_no_references(text: str) -> None:

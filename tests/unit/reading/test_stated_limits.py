@@ -1,4 +1,4 @@
-"""Limits behind "/limits", and beside another request: which are noted, and which are asked back."""
+"""Limits behind "/limits": which are noted, and which are asked back."""
 
 from datetime import date
 from decimal import Decimal
@@ -8,17 +8,9 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
-from bot.domain.conversation.readings import Reading
-from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.analysis import Analyze
-from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Advise, Order
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitProblem, LimitScope, LimitTerms, LimitUnit
-from bot.reading.reader import MessageReader
 from bot.reading.stated_limits import limits_stated, states_limit
-from tests.fakes.messages import said
 
 AROUND: Final = Surroundings(instruments=load_instruments(SampleMarket.benchmark), today=date(2013, 1, 31))
 CHANNEL, PERSON, THREAD = LimitScope.CHANNEL, LimitScope.PERSON, LimitScope.THREAD
@@ -27,10 +19,6 @@ TRADE, POSITION, TOTAL = LimitMeasure.TRADE, LimitMeasure.POSITION, LimitMeasure
 
 def limit(measure: LimitMeasure, value: str, **terms: object) -> LimitTerms:
     return LimitTerms(**{"measure": measure, "value": Decimal(value), "scope": PERSON, **terms})  # type: ignore[arg-type]
-
-
-def read(text: str) -> Reading:
-    return MessageReader(AROUND).read(said(text))
 
 
 PER_TRADE: Final = limit(TRADE, "2000")
@@ -86,70 +74,3 @@ def test_no_limits_behind_the_command(text: str) -> None:
 )
 def test_whether_a_note_states_a_limit(text: str, *, is_one: bool) -> None:
     assert states_limit(text) is is_one
-
-
-@pytest.mark.parametrize(
-    ("text", "request_type", "terms"),
-    [
-        ("buy 5 IBM. never more than $2,000 a trade", Order, PER_TRADE),
-        ("never more than 5% in one stock. buy 3 GOOG", Order, PER_NAME),
-        ("never more than $2,000 a trade. should I buy GOOG?", Advise, PER_TRADE),
-        ("from now on no more than $2,000 a trade. how is MSFT?", Analyze, PER_TRADE),
-        ("以后每笔不超过2000美元，买3股谷歌", Order, PER_TRADE),
-        ("buy 5 IBM, and never more than $2,000 a trade", Order, PER_TRADE),
-    ],
-)
-def test_limit_beside_a_request_is_one_for_every_trade(
-    text: str, request_type: type[Request], terms: LimitTerms
-) -> None:
-    reading = read(text)
-    assert isinstance(reading.request, request_type)
-    assert [each.terms for each in reading.beside if isinstance(each, StateLimits)] == [(terms,)]
-    assert not (isinstance(reading.request, Order | Advise) and reading.request.terms.max_cash)
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("never more than $2,000 a trade today. buy 5 IBM", LimitProblem.EXPIRY),
-        ("never more than $2,000 a trade, except for GOOG. buy 5 IBM", LimitProblem.UNCLEAR),
-    ],
-)
-def test_limit_beside_an_order_that_is_not_clear_then_asked_and_nothing_ordered(
-    text: str, problem: LimitProblem
-) -> None:
-    reading = read(text)
-    assert isinstance(reading.request, StateLimits)
-    assert (reading.request.problem, reading.beside) == (problem, ())
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "buy 5 IBM, never more than $2,000 a trade today",
-    ],
-)
-def test_limit_in_the_clause_of_an_order_then_nothing_ordered(text: str) -> None:
-    assert isinstance(read(text).request, StateLimits | NotUnderstood)
-
-
-@pytest.mark.parametrize(
-    "text", ["too big. in general nothing above $1,500 per order", "no trades in ibm, EVER, set that as a rule"]
-)
-def test_limit_among_talk_is_no_other_request(text: str) -> None:
-    reading = read(text)
-    assert isinstance(reading.request, StateLimits)
-    assert (reading.request.problem, reading.beside) == (None, ())
-
-
-def test_bound_beside_an_order_is_one_of_that_order() -> None:
-    reading = read("buy 10 IBM, don't spend more than $1,500")
-    assert isinstance(reading.request, Order)
-    assert reading.request.terms.max_cash == Decimal(1500)
-    assert not reading.beside
-
-
-def test_bound_beside_an_analysis_is_kept_for_what_is_proposed_after_it() -> None:
-    reading = read("analyze GOOG, at most $3,000")
-    assert isinstance(reading.request, Analyze)
-    assert reading.bounds.max_cash == 3000

@@ -7,7 +7,7 @@ from adapters.slack.inbound.event_handler import PROMPTS
 from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, SCOPES
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
-from bot.reading.commands.typed import COMMANDS
+from bot.reading.commands.arguments import COMMANDS
 
 DOCS = Path(__file__).parents[3] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")

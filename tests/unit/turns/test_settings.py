@@ -16,9 +16,8 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import DecisionCards
-from bot.reading.commands.typed import find_command
-from bot.reading.recognisers.settings import parse_setting, read_setting_value
-from bot.reading.recognisers.time_zones import find_time_zone
+from bot.reading.commands.arguments import find_command
+from bot.reading.recognisers.settings import find_time_zone, parse_setting, read_setting_value
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import run_until_stored
 

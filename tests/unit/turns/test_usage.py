@@ -13,7 +13,7 @@ from bot.domain.conversation.requests.conversation import ShowUsage
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import BudgetAmount, BudgetPart, HistoryTokens, ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 from bot.turns.handlers.conversation import ConversationHandlers
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY

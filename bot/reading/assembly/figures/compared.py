@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import date
-from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
-from bot.domain.figures.measures import FRACTIONS, OF_CLOSES, UNITS, Measure, MeasureUnit
+from bot.domain.figures.measures import OF_CLOSES, UNITS, Measure, MeasureUnit
 from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, RankOrder, Scope
+from bot.reading.assembly.figures.manner import value_in_unit
 from bot.reading.assembly.slots import any_says, is_entry, says, shares_of
 from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.numbers import read_money, read_number, read_percent
 from bot.reading.recognisers.times import read_when
 from bot.reading.times.days import months_back
 from bot.reading.word_tables import phrase_list, words_of
@@ -61,7 +60,7 @@ def _level(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
     numbers = tuple(parse.each(*_NUMBERS))
     if order is None or not is_now or len(numbers) > 1 or measure in _EXTREMES | _DISTANCES or parse.has(SlotName.MOST):
         return None
-    value = _value(numbers[0].text, measure) if numbers else None
+    value = value_in_unit(numbers[0].text, measure) if numbers else None
     if numbers and value is None:
         return None
     measure = Measure.VOLUME if measure is Measure.VOLUME_RATIO and value is None else measure
@@ -77,16 +76,7 @@ def _level(parse: Parse, today: date, measure: Measure) -> FigureQuery | None:
 
 
 def _asks(parse: Parse, way: SlotName, name: str) -> bool:
-    """Return whether a question asks if a figure is high, or low."""
     if any(is_entry(each.text, f"is_{name}") for each in parse.each(way)) or says(parse.text, f"asks_{name}"):
         return True
     asks_is = phrase_list("analysis", "words", "asks_is").longest_match(words_of(parse.text), 0) is not None
     return asks_is and not parse.has(SlotName.UP, SlotName.DOWN) and says(parse.text, f"is_{name}")
-
-
-def _value(text: str, measure: Measure) -> Decimal | None:
-    """Return a number in the unit of a measure."""
-    percent, number = read_percent(text), read_number(text)
-    if UNITS[measure] in FRACTIONS:
-        return percent if percent is not None else None if number is None else number / 100
-    return None if percent is not None else read_money(text) if number is None else number

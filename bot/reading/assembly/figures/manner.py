@@ -7,16 +7,7 @@ from typing import Final
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import FRACTIONS, OF_ACCOUNT, UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import (
-    Bound,
-    FigureQuery,
-    Judgement,
-    Manner,
-    OnDay,
-    RankOrder,
-    Scope,
-    Since,
-)
+from bot.domain.figures.query import Bound, FigureQuery, Judgement, Manner, OnDay, RankOrder, Scope, Since
 from bot.reading.assembly.slots import any_says, says
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_list_number, read_money, read_number, read_percent
@@ -84,7 +75,10 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
             return _judged(query, judgement)
     if says(parse.text, "how_often"):
         return _counted(parse, query, numbers)
-    if not is_of_account and numbers and _asks_latest(parse):
+    words = parse.blanked(parse.each(SlotName.TIME))
+    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
+    asks_latest = says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
+    if not is_of_account and numbers and asks_latest:
         checked = _checked(parse, query, numbers) if is_way else None
         is_daily = checked is not None and FORMULAS[checked.measures[0]].daily is not None
         when = query.when or Since.BEGINNING
@@ -145,7 +139,7 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
         return None
     if measure is Measure.CHANGE and numbers[0].name is SlotName.LEVEL and read_percent(numbers[0].text) is None:
         measure = Measure.PRICE
-    if (value := _value(numbers[0].text, measure)) is None:
+    if (value := value_in_unit(numbers[0].text, measure)) is None:
         return None
     bound = _bound(parse, measure, value)
     is_of_days = query.when is not None and not isinstance(query.when, OnDay) and measure is not Measure.CHANGE
@@ -162,18 +156,11 @@ def _checked(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> Fig
 def _counted(parse: Parse, query: FigureQuery, numbers: tuple[Slot, ...]) -> FigureQuery | None:
     """Return the question on how many days a figure was beyond a bound; a move needs none: "how often was it up"."""
     measure = query.measures[0]
-    value = _value(numbers[0].text, measure) if numbers else Decimal(0) if measure is Measure.CHANGE else None
+    value = value_in_unit(numbers[0].text, measure) if numbers else Decimal(0) if measure is Measure.CHANGE else None
     is_daily = measure in FORMULAS and FORMULAS[measure].daily is not None
     if len(query.measures) > 1 or len(numbers) > 1 or value is None or not is_daily:
         return None
     return replace(query, manner=Manner.HOW_OFTEN, bound=_bound(parse, measure, value))
-
-
-def _asks_latest(parse: Parse) -> bool:
-    """Return whether it is asked on which day a figure was last beyond a bound."""
-    words = parse.blanked(parse.each(SlotName.TIME))
-    is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
-    return says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
 
 
 def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:
@@ -185,7 +172,7 @@ def _bound(parse: Parse, measure: Measure, value: Decimal) -> Bound:
     return Bound(parse.has(SlotName.UP) or not parse.has(SlotName.DOWN), value)
 
 
-def _value(text: str, measure: Measure) -> Decimal | None:
+def value_in_unit(text: str, measure: Measure) -> Decimal | None:
     """Return a number in the measure's unit; of a change, dollars are none."""
     percent = read_percent(text)
     if UNITS.get(measure) in FRACTIONS:

@@ -1,13 +1,14 @@
 """Makes what is only supposed of its slots: price moves, and what would change the view."""
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
-from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests import Request, suppositions
 from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import (
@@ -24,7 +25,7 @@ from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedStake
 from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
 from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
-from bot.reading.assembly.suppositions.sums import sum_of_sale
+from bot.reading.assembly.trade_words import is_word
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
@@ -34,7 +35,7 @@ from bot.reading.word_tables import read_lists, words_of
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
-_TO_THE_STOP: Final = StatedMove(MoveKind.STOP, None, _FALL)
+_TO_THE_STOP: Final = suppositions.StatedMove(suppositions.MoveKind.STOP, None, _FALL)
 _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market whose move has no number
 _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
 _SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
@@ -58,12 +59,12 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     if moves is None or (level is not None and stop is None):
         return None
     if names_trade and not moves and stop is None:
-        return SupposeTrade(shares)
+        return suppositions.SupposeTrade(shares)
     to_the_stop = (_TO_THE_STOP,) if stop is not None and not moves else ()
     moves = moves or to_the_stop
     asks_view = says(parse.text, "asks_view")
     names_trade = names_trade and not asks_view  # "still a buy?"
-    return Suppose(
+    return suppositions.Suppose(
         shares=shares,
         moves=moves,
         unread=() if moves else unread_words(parse, around.today),
@@ -124,19 +125,21 @@ def names_condition(parse: Parse, around: Surroundings) -> bool:
     return is_conditional and named_level(parse, around.today) is not None
 
 
-def fall_to_the_stop(parse: Parse, around: Surroundings) -> Suppose:
+def fall_to_the_stop(parse: Parse, around: Surroundings) -> suppositions.Suppose:
     """Return the question what is lost at the stop of what is held, or of a purchase of the size that is named."""
     shares, stake = shares_of(parse, around), _stake(parse)
-    return Suppose(shares=shares, moves=(_TO_THE_STOP,), stake=stake, scope=_scope(parse), only_asks=stake is None)
+    return suppositions.Suppose(
+        shares=shares, moves=(_TO_THE_STOP,), stake=stake, scope=_scope(parse), only_asks=stake is None
+    )
 
 
 def view_change(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question what would change the view, or whether a move would."""
     shares = shares_of(parse, around)
     supposed = suppose(parse, around, message) if parse.has(SlotName.MOVE, SlotName.LEVEL) else None
-    if isinstance(supposed, Suppose) and supposed.moves:
+    if isinstance(supposed, suppositions.Suppose) and supposed.moves:
         return replace(supposed, asks_view=True)
-    return AskViewChange(shares=shares, only_asks=not parse.has(SlotName.BUY, SlotName.SELL))
+    return suppositions.AskViewChange(shares=shares, only_asks=not parse.has(SlotName.BUY, SlotName.SELL))
 
 
 def _with_moves_in_money(parse: Parse) -> Parse:
@@ -150,16 +153,16 @@ def _shares(parse: Parse, around: Surroundings) -> NamedShares:
     """Return the shares that are named, or that "both" means."""
     shares = shares_of(parse, around)
     words = (text_beside(parse), *(slot.text for slot in parse.each(SlotName.WHICH)))
-    is_unnamed = shares == NamedShares() and _scope(parse) is MoveScope.SHARE
+    is_unnamed = shares == NamedShares() and _scope(parse) is suppositions.MoveScope.SHARE
     is_of_all = is_unnamed and any(says(each, "all_of_them") for each in words)
     return NamedShares(symbols=around.focus) if is_of_all else shares
 
 
-def _scope(parse: Parse) -> MoveScope:
+def _scope(parse: Parse) -> suppositions.MoveScope:
     if parse.has(SlotName.MARKET):
-        return MoveScope.MARKET
+        return suppositions.MoveScope.MARKET
     is_of_all = parse.has(*_ALL_POSITIONS) or says(text_beside(parse), "everything")
-    return MoveScope.HOLDINGS if is_of_all else MoveScope.SHARE
+    return suppositions.MoveScope.HOLDINGS if is_of_all else suppositions.MoveScope.SHARE
 
 
 def _stake(parse: Parse) -> SupposedStake | None:
@@ -173,9 +176,9 @@ def _stake(parse: Parse) -> SupposedStake | None:
     return SupposedStake(value, is_money=is_money) if value is not None and value > 0 else None
 
 
-def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[StatedMove, ...] | None:
+def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[suppositions.StatedMove, ...] | None:
     """Return the moves that are stated, each of its share if several are named; None: a number is not known."""
-    slots, found = tuple(parse.each(SlotName.MOVE, SlotName.LEVEL)), list[StatedMove]()
+    slots, found = tuple(parse.each(SlotName.MOVE, SlotName.LEVEL)), list[suppositions.StatedMove]()
     are_percent = any(read_percent(slot.text) is not None for slot in slots)  # "5 or 10 %"
     has_own_moves = len(slots) > 1 and len(shares.symbols) > 1  # "if IBM falls 5 % and AAPL rises 3 %"
     of_all = shares.symbols if len(shares.symbols) > 1 else (None,)
@@ -188,14 +191,8 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[Sta
     return tuple(dict.fromkeys(found)) or tuple(_without_number(parse, around.today))
 
 
-def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[StatedMove]:
-    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways.
-
-    Args:
-        slot: Says the number.
-        direction: Of its move; 0: none is named.
-        is_percent: Another number beside it is a percentage.
-    """
+def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[suppositions.StatedMove]:
+    """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways."""
     number_words, _, last = slot.text.lstrip("+-").rpartition(" ")
     typed = number_words if last in read_lists("analysis", "words")["joiners"] else slot.text.lstrip("+-")
     count, _, unit = typed.rpartition(" ")
@@ -204,40 +201,44 @@ def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[Stat
     if slot.name is SlotName.LEVEL:
         price = read_money(slot.text) if percent is None else None
         if price is not None:
-            yield StatedMove(MoveKind.PRICE, price, direction)
+            yield suppositions.StatedMove(suppositions.MoveKind.PRICE, price, direction)
         return
     number, dollars = read_number(typed), read_money(typed)
     if percent is None and number is not None and is_percent:
         percent = number / _HUNDRED
     if percent is not None:
-        yield from (StatedMove(MoveKind.PERCENT, percent * _HUNDRED, way) for way in ways)
+        yield from (suppositions.StatedMove(suppositions.MoveKind.PERCENT, percent * _HUNDRED, way) for way in ways)
     elif number is not None:
-        yield from (StatedMove(kind, number, way) for kind in (MoveKind.PERCENT, MoveKind.AMOUNT) for way in ways)
+        yield from (
+            suppositions.StatedMove(kind, number, way)
+            for kind in (suppositions.MoveKind.PERCENT, suppositions.MoveKind.AMOUNT)
+            for way in ways
+        )
     elif says(slot.text, "doubles"):
-        yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
+        yield suppositions.StatedMove(suppositions.MoveKind.PERCENT, _HUNDRED, _RISE)
     elif (amount := dollars if dollars is not None else points) is not None:
-        yield from (StatedMove(MoveKind.AMOUNT, amount, way) for way in ways)
+        yield from (suppositions.StatedMove(suppositions.MoveKind.AMOUNT, amount, way) for way in ways)
 
 
-def _without_number(parse: Parse, today: date) -> Iterator[StatedMove]:
+def _without_number(parse: Parse, today: date) -> Iterator[suppositions.StatedMove]:
     """Yield moves whose words are a number ("halves"), to the stop or a level, and usual ones of the market."""
     words = tuple(parse.each(SlotName.UP, SlotName.DOWN, SlotName.PART))
     beside = text_beside(parse)
     names_stop = any(slot.value in _STOPS for slot in parse.each(SlotName.MEASURE)) or says(beside, "stop")
     if (level := named_level(parse, today)) is not None:
         way = 0 if parse.has(SlotName.UP) is parse.has(SlotName.DOWN) else _RISE if parse.has(SlotName.UP) else _FALL
-        yield StatedMove(MoveKind.LEVEL, None, way, level=level)
+        yield suppositions.StatedMove(suppositions.MoveKind.LEVEL, None, way, level=level)
     elif names_stop and not parse.has(SlotName.STOP):
         yield _TO_THE_STOP
     elif says(beside, "nothing_left"):
-        yield StatedMove(MoveKind.PRICE, Decimal(0), _FALL)
+        yield suppositions.StatedMove(suppositions.MoveKind.PRICE, Decimal(0), _FALL)
     elif any(says(slot.text, "halves") for slot in words) and parse.has(SlotName.DOWN):
-        yield StatedMove(MoveKind.PERCENT, _HUNDRED / 2, _FALL)
+        yield suppositions.StatedMove(suppositions.MoveKind.PERCENT, _HUNDRED / 2, _FALL)
     elif any(says(slot.text, "doubles") for slot in words) and parse.has(SlotName.UP):
-        yield StatedMove(MoveKind.PERCENT, _HUNDRED, _RISE)
+        yield suppositions.StatedMove(suppositions.MoveKind.PERCENT, _HUNDRED, _RISE)
     elif parse.has(SlotName.MARKET) and parse.has(SlotName.UP) is not parse.has(SlotName.DOWN):
         way = _RISE if parse.has(SlotName.UP) else _FALL
-        yield from (StatedMove(MoveKind.PERCENT, value, way) for value in _USUAL)
+        yield from (suppositions.StatedMove(suppositions.MoveKind.PERCENT, value, way) for value in _USUAL)
 
 
 def _direction(parse: Parse, number: Slot) -> int:
@@ -256,3 +257,31 @@ def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
     before = [slot for slot in slots if slot.start < number.start] or slots
     nearest = before[-1] if before is not slots else slots[0]
     return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)
+
+
+_DIVIDENDS: Final = frozenset({Measure.DIVIDEND_YIELD, Measure.DIVIDENDS_RECEIVED})
+_OTHERS: Final = (SlotName.BUY, SlotName.MOVE, SlotName.LEVEL, SlotName.STOP, SlotName.MONEY, SlotName.PERCENT)
+
+
+def sum_of_sale(parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
+    """Return the question what a sale now would bring; None: it asks for something else, or of another time."""
+    is_asked = parse.has(SlotName.SELL) and says(parse.text, "proceeds")
+    return _sum(suppositions.SumKind.SALE, parse, around) if is_asked and not parse.has(SlotName.TIME) else None
+
+
+def sum_of_dividends(parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
+    """Return the question what the dividends of a number of shares are; None: it names no number of them."""
+    measures: AbstractSet[str] = {each.value for each in parse.each(SlotName.MEASURE)}
+    is_asked = bool(measures & _DIVIDENDS) and parse.has(SlotName.COUNT)
+    return _sum(suppositions.SumKind.DIVIDENDS, parse, around) if is_asked else None
+
+
+def _sum(kind: suppositions.SumKind, parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
+    shares, counts = shares_of(parse, around), [read_count(each.text) for each in parse.each(SlotName.COUNT)]
+    is_whole = all(is_word(each.text, "parts", "all_of_it") for each in parse.each(SlotName.PART))
+    if len(counts) > 1 or not is_whole or parse.has(*_OTHERS) or not (counts or parse.has(SlotName.PART)):
+        return None
+    count: Decimal | None = next(iter(counts), None)
+    if len(shares.symbols or around.focus[:1]) != 1 or (counts and (count is None or count <= 0)):
+        return None
+    return suppositions.AskSum(kind=kind, shares=shares, count=count)

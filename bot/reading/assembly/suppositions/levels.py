@@ -34,12 +34,19 @@ def named_level(parse: Parse, today: date) -> NamedLevel | None:
 
 def level_beside(parse: Parse, today: date) -> NamedLevel | None:
     """Return the level that a message names by what it is; None: none, or its time is not known."""
-    if (measured := _measured(parse)) is None:
+    named = find_phrases(parse.text, phrase_table("analysis", "levels"))
+    found = [each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS]
+    found += [Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named]
+    if (measured := min(found, key=lambda each: each.value == Measure.PRICE, default=None)) is None:
         return None
     measure = Measure(measured.value)
     if measure is Measure.COST:
         return NamedLevel(measure, None, measured.text)
-    times = _times(parse, today)
+    missed = (
+        Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end])
+        for each in find_times(parse.text, today=today)
+    )
+    times = tuple(parse.each(SlotName.TIME)) or tuple(missed)
     spans = (measured, *times)
     words = parse.text[min(each.start for each in spans) : max(each.end for each in spans)]
     when = _when(measure, words, times, today)
@@ -48,21 +55,6 @@ def level_beside(parse: Parse, today: date) -> NamedLevel | None:
         Measure.PRICE: isinstance(when, OverDays) and when.first == when.last,
     }.get(measure, when is not None or not times)
     return NamedLevel(measure, when, words) if is_known and len(times) <= 1 else None
-
-
-def _measured(parse: Parse) -> Slot | None:
-    """Return the words that name a kind of level, as a slot; those for a price only where no other is named."""
-    named = find_phrases(parse.text, phrase_table("analysis", "levels"))
-    found = [each for each in parse.each(SlotName.MEASURE) if each.value in _LEVELS]
-    found += [Slot(SlotName.MEASURE, start, end, parse.text[start:end], name) for name, start, end in named]
-    return min(found, key=lambda each: each.value == Measure.PRICE, default=None)
-
-
-def _times(parse: Parse, today: date) -> Sequence[Slot]:
-    """Return the words that name a time, as slots: those of the message, or those that no slot has."""
-    found = find_times(parse.text, today=today)
-    missed = [Slot(SlotName.TIME, each.start, each.end, parse.text[each.start : each.end]) for each in found]
-    return tuple(parse.each(SlotName.TIME)) or missed
 
 
 def _when(measure: Measure, words: str, times: Sequence[Slot], today: date) -> When | None:

@@ -19,7 +19,7 @@ from bot.domain.text.zero_width import single_line
 from bot.ports import Admins, Clock, MessageLinks, Stores
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import SHOWN, HistoryPage, HistoryReport, HistoryView
-from bot.reading.commands.typed import find_command
+from bot.reading.commands.arguments import find_command
 
 _ID: Final = re.compile(r"#?[0-9a-f]{8}[0-9a-f-]*", re.IGNORECASE)
 _QUOTED: Final = 40  # characters of words that are not understood

@@ -28,7 +28,6 @@ def history(text: str) -> ShowConversations:
     [
         ("november", date(2026, 11, 1), ""),
         ("Nov", date(2026, 11, 1), ""),
-        ("december", date(2025, 12, 1), ""),
         ("may", date(2026, 5, 1), ""),
         ("spring", date(2026, 3, 1), ""),
         ("friday", date(2026, 11, 20), ""),

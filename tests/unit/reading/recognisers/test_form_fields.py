@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.text.normalise import normalise
-from bot.reading.recognisers.form_fields import NOTE_LENGTH, read_amount, read_note
+from bot.reading.recognisers.numbers import NOTE_LENGTH, read_amount, read_note
 
 D = Decimal
 

@@ -30,13 +30,7 @@ class TestOneDay:
             with subtests.test(text):
                 assert found(text) == ("2013-01-15",)
 
-    @pytest.mark.parametrize(
-        ("text", "day"),
-        [
-            ("昨天", "2013-01-30"),
-            ("three days ago", "2013-01-28"),
-        ],
-    )
+    @pytest.mark.parametrize(("text", "day"), [("昨天", "2013-01-30"), ("three days ago", "2013-01-28")])
     def test_when_relative_then_counted_from_today(self, text: str, day: str) -> None:
         assert found(text) == (day,)
 
@@ -77,15 +71,7 @@ class TestSpan:
 
 
 class TestProblems:
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "feb 30 2013",
-            "2013年2月30日",
-            "past 9999 years",
-            "past 999999999 days",
-        ],
-    )
+    @pytest.mark.parametrize("text", ["feb 30 2013", "2013年2月30日", "past 9999 years", "past 999999999 days"])
     def test_when_no_calendar_has_it_then_a_problem(self, text: str) -> None:
         assert find_dates(text, today=TODAY).problems == ("date_impossible",)
 

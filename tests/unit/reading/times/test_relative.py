@@ -2,8 +2,7 @@ from datetime import date
 
 import pytest
 
-from bot.reading.times.days import Days
-from bot.reading.times.relative import is_relative, relative_days
+from bot.reading.times.days import Days, is_relative, relative_days
 
 TODAY = date(2013, 1, 31)
 DAY = (date(2012, 12, 14), date(2012, 12, 14))

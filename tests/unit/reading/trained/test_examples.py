@@ -14,10 +14,7 @@ MOST_BYTES = 3_000_000
 def test_line_when_read_then_its_marks_are_slots_of_the_plain_text() -> None:
     parse, before = read_line("card chan| make it [twelve](count), [rsi](measure=rsi) is high", Kind.CORRECT)
     assert parse.text == "make it twelve, rsi is high"
-    assert parse.slots == (
-        Slot(SlotName.COUNT, 8, 14, "twelve"),
-        Slot(SlotName.MEASURE, 16, 19, "rsi", "rsi"),
-    )
+    assert parse.slots == (Slot(SlotName.COUNT, 8, 14, "twelve"), Slot(SlotName.MEASURE, 16, 19, "rsi", "rsi"))
     assert before == {Before.CARD, Before.CHAN}
 
 

@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.conversation.threads import VerdictReading
-from bot.reading.verdicts.before_answer import read_possible_verdict
+from bot.reading.verdicts.reader import read_possible_verdict
 
 CONTEXT = Surroundings(load_instruments(), date(2013, 1, 31))
 VERDICTS = """
@@ -44,6 +44,6 @@ def test_reading(text: str, reading: VerdictReading) -> None:
 
 
 def test_is_unclear_while_the_parser_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.reading.verdicts.before_answer.is_parser_loaded", lambda: False)
+    monkeypatch.setattr("bot.reading.verdicts.reader.is_parser_loaded", lambda: False)
 
     assert read_possible_verdict("what about IBM", CONTEXT) is VerdictReading.UNCLEAR

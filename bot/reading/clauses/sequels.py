@@ -1,13 +1,15 @@
-"""Reads what goes on from a watch list that was shown: "also the bank, and Facebook" names shares to be put on it."""
+"""What goes on from an alert or a watch list shown last: "actually 29 is fine too", "also the bank, and Facebook"."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.reading.clauses.splitting import joined_clauses
+from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, SlotName
 from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.shares import named_shares
@@ -30,35 +32,45 @@ def shares_added(text: str, around: Surroundings) -> NamedShares | None:
     if asks(text) or len(text) > _MOST_CHARACTERS or text.rstrip(_SIGNS).endswith(_POSSESSIVES):
         return None
     parse = trained_parser().parse_as(text, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
-    is_added = starts_with(text, *_ADDITIONS, "words") or _is_share_added(parse)
+    slot = parse.first(SlotName.SHARE)
+    behind = words_of(parse.text[slot.end :]) if slot is not None and not slot.start else []
+    found = phrase_list(*_ADDITIONS, "behind").longest_match(behind, 0)  # 脸书也是
+    is_added = starts_with(text, *_ADDITIONS, "words") or (found is not None and found[1] == len(behind))
     if not is_added or not parse.has(SlotName.SHARE) or not {each.name for each in parse.slots} <= _NAMING:
         return None
     unknown = tuple(_unknown_names(text, around))
     if any(len(words_of(each)) > _MOST_WORDS for each in unknown):
         return None
-    found = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
-    return replace(found, unknown=(*found.unknown, *unknown))
-
-
-def _is_share_added(parse: Parse) -> bool:
-    """Return whether a message is a name with "too" behind it, 脸书也是."""
-    slot = parse.first(SlotName.SHARE)
-    behind = words_of(parse.text[slot.end :]) if slot is not None and not slot.start else []
-    found = phrase_list(*_ADDITIONS, "behind").longest_match(behind, 0)
-    return found is not None and found[1] == len(behind)
+    shares = named_shares((each.text for each in parse.each(SlotName.SHARE)), around.instruments)
+    return replace(shares, unknown=(*shares.unknown, *unknown))
 
 
 def _unknown_names(text: str, around: Surroundings) -> Iterator[str]:
     """Yield the clauses that name no share, without the word that leads them."""
     for clause in joined_clauses(text):
         led = phrase_list(*_ADDITIONS, "words").longest_match(words_of(clause.text), 0)
-        body = clause.body if led is None else _behind(clause.text, led[1])
+        behind = tokenise(clause.text)[led[1] :] if led is not None else ()
+        body = clause.body if led is None else clause.text[behind[0].start :] if behind else ""
         parse = trained_parser().parse_as(body, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
         if any(map(str.isalnum, body)) and not parse.has(SlotName.SHARE):
             yield body.strip(_SIGNS)
 
 
-def _behind(text: str, count: int) -> str:
-    """Return a text without its first words."""
-    tokens = tokenise(text)
-    return text[tokens[count].start :] if count < len(tokens) else ""
+_LEVELS: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
+_SIDES: Final = frozenset({SlotName.UP, SlotName.DOWN})
+_MOST_OF_LEVEL: Final = 60  # characters
+
+
+def as_sequel_of_alert(text: str, around: Surroundings) -> Parse | None:
+    """Return a text as one that sets an alert; None: no alert came before it, or it says more than one level."""
+    if ObjectKind.ALERT not in around.shown_last or not around.focus or len(text) > _MOST_OF_LEVEL:
+        return None
+    said = GuardedMessage.of(text, around.instruments)
+    if said.shares or len(said.numbers) != 1 or any(said.each("denial", "contrast")):
+        return None
+    parse = trained_parser().parse_as(
+        text, Kind.ALERT_SET, instruments=around.instruments, before=frozenset({Before.TOLD})
+    )
+    names = [slot.name for slot in parse.slots]
+    is_level = sum(name in _LEVELS for name in names) == 1 and set(names) <= _LEVELS | _SIDES
+    return parse if is_level else None
