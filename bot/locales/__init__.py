@@ -142,7 +142,7 @@ def _fluent_value(value: Hashable, locale: Locale) -> Hashable:
         case bool():
             return "yes" if value else "no"
         case float():
-            return Decimal(str(value))
+            return _fluent_value(Decimal(str(value)), locale)
         case datetime():
             return locale.format_instant(value)
         case date():

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -142,6 +143,10 @@ class World:
         state.accounts[alert.account_id] = replace(account, market_time=None)
         return live
 
+    def change(self, alert: PriceAlert, **changes: Any) -> None:  # noqa: ANN401 - of its fields
+        tenant_id, stored = self.talk.memory.state.alerts[alert.id]
+        self.talk.memory.state.alerts[alert.id] = (tenant_id, replace(stored, **changes))
+
 
 @pytest.fixture
 def world(talk: Talk) -> World:
@@ -182,10 +187,7 @@ async def test_source_gives_no_price_then_the_others_are_told(world: World, pric
 
 async def test_share_is_split_overnight_then_told_by_its_new_level_only(world: World) -> None:
     alert = await world.set_alert("/alert AAPL < 440")
-    tenant_id, _ = world.talk.memory.state.alerts[alert.id]
-    before = world.talk.clock.now() - timedelta(days=1)
-    of_yesterday = replace(alert, reference=replace(alert.reference, at=before))
-    world.talk.memory.state.alerts[alert.id] = (tenant_id, of_yesterday)
+    world.change(alert, reference=replace(alert.reference, at=world.talk.clock.now() - timedelta(days=1)))
     world.market.prices["AAPL"], world.market.last_close = "113.90", Decimal("455.49")
     assert await world.poll() == [], "the source has not listed the split yet"
     today = market_date(world.talk.clock.now())
@@ -222,9 +224,7 @@ async def test_price_is_gone_when_asked_for_anew_then_nothing_is_told(world: Wor
 
 
 async def test_price_of_before_the_alert_then_nothing_is_told(world: World) -> None:
-    live = await world.set_alert("/alert AAPL < 440")
-    tenant_id, alert = world.talk.memory.state.alerts[live.id]
-    world.talk.memory.state.alerts[live.id] = (tenant_id, replace(alert, armed_from=world.talk.clock.now()))
+    world.change(await world.set_alert("/alert AAPL < 440"), armed_from=world.talk.clock.now())
     world.market.prices["AAPL"] = "439"
     assert await world.poll() == []
 

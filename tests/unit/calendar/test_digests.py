@@ -34,11 +34,15 @@ def span_of(talk: Talk, since: datetime, until: datetime, *, ahead: timedelta = 
     return time_span(calendar(), talk.account, since=since, until=until, ahead=ahead)
 
 
-async def watching(*texts: str) -> Talk:
+async def saying(*texts: str) -> Talk:
     talk = Talk()
-    for text in ("/watch AAPL IBM", *texts):
+    for text in texts:
         await talk.say("ann", text)
     return talk
+
+
+async def watching(*texts: str) -> Talk:
+    return await saying("/watch AAPL IBM", *texts)
 
 
 async def pass_span(talk: Talk, since: datetime, until: datetime) -> PlannedDigests:
@@ -84,10 +88,7 @@ class TestDue:
         assert ("2012-04-05/post_close", Analyst.FUNDAMENTALS) in renewed(easter)
 
     async def test_what_is_held_or_was_read_by_a_committee_lately_is_followed(self) -> None:
-        talk = Talk()
-        until = session_close(date(2013, 2, 1))
-        for text in ("buy 1 MSFT", "yes", "/analyze GOOG deep"):
-            await talk.say("ann", text)
+        talk, until = await saying("buy 1 MSFT", "yes", "/analyze GOOG deep"), session_close(date(2013, 2, 1))
         planned = await digests(talk).plan(span_of(talk, talk_time(talk), until))
         assert {each.report.symbol for each in planned.reports} == {"MSFT", "GOOG"}
         much_later = session_close(date(2013, 2, 22))
@@ -95,8 +96,7 @@ class TestDue:
         assert {each.report.symbol for each in planned.reports} == {"MSFT"}
 
     async def test_nothing_is_followed_or_no_event_has_passed_then_nothing(self) -> None:
-        talk = Talk()
-        await talk.say("ann", "/cash")
+        talk = await saying("/cash")
         assert (await digests(talk).plan(span_of(talk, FRIDAY, FRIDAY + timedelta(days=9)))).reports == ()
         watched = await watching()
         assert await digests(watched).plan(span_of(watched, FRIDAY, FRIDAY)) == PlannedDigests()
@@ -202,9 +202,7 @@ class TestLookAhead:
 
 class TestBriefs:
     async def test_what_has_changed_is_one_line_for_a_share_in_the_brief_of_that_event(self) -> None:
-        talk = Talk()
-        for text in ("/watch MSFT", "/brief on", "/advance 7"):
-            await talk.say("ann", text)
+        talk = await saying("/watch MSFT", "/brief on", "/advance 7")
         told = (await talk.say("ann", "/advance 2")).answer.whole_text
         line = "MSFT, market view −0.31 (was −0.56 on 2013-02-11): MACD 0.13 above its signal, 0.12"
         assert told.count(line) == 1
@@ -213,9 +211,7 @@ class TestBriefs:
         assert (await talk.say("ann", "/brief now")).answer.whole_text.count("market view") == 0
 
     async def test_a_share_that_is_not_on_the_list_is_not_told(self) -> None:
-        talk = Talk()
-        for text in ("/watch MSFT", "/brief on", "/analyze GOOG deep"):
-            await talk.say("ann", text)
+        talk = await saying("/watch MSFT", "/brief on", "/analyze GOOG deep")
         told = [(await talk.say("ann", "/advance 1")).answer.whole_text for _ in range(8)]
         assert any(digest.symbol == "GOOG" for digest in talk.memory.state.analyst_digests.values())
         assert "MSFT, market view" in "".join(told)
