@@ -11,14 +11,6 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request, suppositions
 from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.suppositions import (
-    AskViewChange,
-    MoveKind,
-    MoveScope,
-    StatedMove,
-    Suppose,
-    SupposeTrade,
-)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedStake
