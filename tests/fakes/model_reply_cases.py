@@ -11,8 +11,7 @@ from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, read_reason, trade_proposal
-from tests.fakes.reply_cases import CASES, ReplyCase, said
-from tests.unit.presentation.test_clipped_words import EN, ZH
+from tests.fakes.reply_cases import CASES, EN, ZH, ReplyCase, said
 
 _ABOVE = ModelFact(id="share.vs_sma200", value="12.9", unit=FactUnit.PERCENT, source="sample")
 _ARGUMENTS = {

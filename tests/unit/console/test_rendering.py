@@ -24,8 +24,7 @@ from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
 from tests.fakes.goldens import check_golden, golden_names
 from tests.fakes.model_reply_cases import EVERY_CASE
-from tests.fakes.reply_cases import reply_of
-from tests.unit.presentation.test_clipped_words import EN, ZH
+from tests.fakes.reply_cases import EN, ZH, reply_of
 
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -73,7 +72,7 @@ async def test_reply_of_the_core_looks_as_pictured(name: str, language: Language
 
 
 def test_every_picture_is_compared() -> None:
-    pictured = {*ANSWERS, *(f"{name}.{language}" for name, language in REPLIES)}
+    pictured = {*ANSWERS, *(f"{name}.{language.value}" for name, language in REPLIES)}
     assert golden_names("console") == {f"console/{name}.txt" for name in pictured}
 
 

@@ -18,9 +18,8 @@ from tests.fakes.drafts import TEXTS
 from tests.fakes.goldens import check_golden, golden_names
 from tests.fakes.model_reply_cases import EVERY_CASE
 from tests.fakes.pictures import discord_picture, json_picture, slack_picture
-from tests.fakes.reply_cases import EVERY_BLOCK, OVERLONG, reply_of
+from tests.fakes.reply_cases import EN, EVERY_BLOCK, OVERLONG, ZH, reply_of
 from tests.fakes.slack.message_check import check_message as check_on_slack
-from tests.unit.presentation.test_clipped_words import EN, ZH
 
 REPLIES = (
     ("dual", EN),  # a card to confirm, with a model's words; a paragraph below it
@@ -74,7 +73,7 @@ class TestPictures:
     @pytest.mark.parametrize(("name", "language"), REPLIES)
     async def test_reply_of_the_core_looks_as_pictured(self, on: Platform, name: str, language: Language) -> None:
         messages = on.answer(await reply_of(EVERY_CASE[name], language))
-        check_golden(f"{on.name}/{name}.{language}.txt", on.picture(messages))
+        check_golden(f"{on.name}/{name}.{language.value}.txt", on.picture(messages))
 
     def test_what_is_too_long_is_split_or_cut_as_pictured(self, on: Platform) -> None:
         check_golden(f"{on.name}/overlong.txt", on.picture(on.answer(OVERLONG)))
@@ -86,7 +85,7 @@ class TestPictures:
         check_golden(f"{on.name}/wire.json", json_picture([on.wire(each) for each in on.answer(EVERY_BLOCK)]))
 
     def test_every_picture_is_compared(self, on: Platform) -> None:
-        replies = {f"{name}.{language}.txt" for name, language in REPLIES}
+        replies = {f"{name}.{language.value}.txt" for name, language in REPLIES}
         assert golden_names(on.name) == {
             f"{on.name}/{name}" for name in replies | {"overlong.txt", "draft.txt", "wire.json"}
         }
