@@ -2,7 +2,7 @@
 # ARGS passes arguments on: make chat ARGS=--json, make test ARGS="-k confirm", make test ARGS="-n 0 --pdb".
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev chat train test coverage test-faults lint types imports format check lock clean
+.PHONY: help setup setup-dev chat train test coverage test-faults lint house types imports format check lock clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -25,7 +25,8 @@ help:
 	@echo 'make test         run the tests'
 	@echo 'make coverage     measure the branch coverage of the steps of a turn'
 	@echo 'make test-faults  run the long rounds of kills, races and processes'
-	@echo 'make check        run everything that CI runs: lint, types, imports, test, coverage, test-faults'
+	@echo 'make check        run everything that CI runs: lint, house, types, imports, test, coverage, test-faults'
+	@echo 'make house        hold the lines of each room against its budget'
 	@echo 'make train        let the reader learn from its examples: bot/reading/trained/weights.npz.xz'
 	@echo 'make format       format the code'
 	@echo 'make setup-dev    set up with the development tools, without running any'
@@ -66,6 +67,9 @@ lint: $(DEV)
 	@$(BIN)/deptry --optional-dependencies-dev-groups dev bot adapters db workers
 	@$(BIN)/deptry bot adapters db workers tests benchmarks tools
 
+house: $(DEV)
+	@$(BIN)/python -m tools.house
+
 types: $(DEV)
 	@$(BIN)/mypy
 
@@ -76,7 +80,7 @@ format: $(DEV)
 	@$(BIN)/ruff check --fix-only --quiet
 	@$(BIN)/ruff format
 
-check: lint types imports test coverage test-faults
+check: lint house types imports test coverage test-faults
 
 # --- the environment --------------------------------------------------------------------------------------------------
 # Standard output is left to the conversation, standard input too: a set-up neither writes the one nor reads the other.
