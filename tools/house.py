@@ -26,7 +26,8 @@ def main() -> None:
     budgets, misfits = tomllib.loads(BUDGETS.read_text(encoding="utf-8"))["lines"], 0
     for room, budget in budgets.items():
         lines = lines_of(Path(room))
-        verdict = "too many" if lines > budget else "lower the budget" if budget - lines > max(_LEAST_SPARE, lines * _SPARE) else ""
+        spare = max(_LEAST_SPARE, lines * _SPARE)
+        verdict = "too many" if lines > budget else "lower the budget" if budget - lines > spare else ""
         misfits += bool(verdict)
         print(f"{lines:8,} of {budget:8,}  {room}  {verdict}".rstrip())
     sys.exit(min(misfits, 1))
