@@ -66,7 +66,7 @@ class SeveralRequests:
 
     def read(self, text: str, whole: Reading) -> Reading | None:
         """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands."""
-        spans = trained_parser().parts(text, self.reader.around.instruments)
+        spans = _across_replacements(trained_parser().parts(text, self.reader.around.instruments), self._said(text))
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
@@ -197,6 +197,17 @@ class SeveralRequests:
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
+
+
+def _across_replacements(spans: Sequence[MessagePart], said: GuardedMessage) -> list[MessagePart]:
+    """Return parts, of which one goes on to the number that is put in the place of its own: "below 30. actually 29"."""
+    found = list[MessagePart]()
+    for each in spans:
+        if any(old.start < each.start <= new.start for old, new in said.replacements):
+            found[-1] = replace(found[-1], end=each.end)
+        else:
+            found.append(each)
+    return found
 
 
 def _is_one(whole: Reading) -> bool:
