@@ -12,7 +12,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OverDays
 from bot.domain.trading.execution.orders import Side
-from bot.reading.guarded_words import GuardedMessage
+from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates, read_dates, read_when
@@ -138,6 +138,13 @@ def without_dropped(parse: Parse, around: Surroundings, *names: SlotName) -> Par
 def text_beside(parse: Parse) -> str:
     """Return the words of a message that stand in no slot."""
     return parse.blanked(parse.slots)
+
+
+def leaves_out(parse: Parse) -> bool:
+    """Return whether words beside the slots leave something out: "all but number 2", 440那条留着."""
+    text = text_beside(parse)
+    is_kept = any(each.name in {"kept", "all_but"} for each in guarded_words(text))
+    return is_kept or holds(text, "alerts", "left_out")
 
 
 def is_one_of(text: str, table: str, name: str) -> bool:
