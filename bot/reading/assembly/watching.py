@@ -19,6 +19,7 @@ from bot.reading.assembly.slots import (
     holds,
     is_one_of,
     kept_shares,
+    leaves_out,
     shares_of,
     without_shares,
 )
@@ -65,7 +66,7 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     off = tuple(without_shares(parse, kept, around).each(_N.SHARE))
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
-    is_unclear = bool(kept) and not (is_named or is_all)
+    is_unclear = not (is_named or is_all) if kept else leaves_out(parse)
     if is_unclear or parse.has(*_PICKS) or (parse.has(_N.WHICH) and not is_all):
         return watching.AskWatchForm(is_own=is_own)
     if not kept and not are_shares_joined(parse):
