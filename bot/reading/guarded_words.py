@@ -14,7 +14,7 @@ from bot.reading.names.finder import Chunker
 from bot.reading.names.words import ticker_words
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
-from bot.reading.word_tables import either, find_phrases, phrase_table, read_lists
+from bot.reading.word_tables import either, find_phrases, phrase_list, phrase_table, read_lists, words_of
 
 _BESIDE_NUMBER: Final = re.compile(r"^(?:\W|[了吧吗块刀股]|美元|\b(?:grand|dollars|bucks|shares|usd|k)\b)+")
 
@@ -178,8 +178,15 @@ class GuardedMessage:
         if is_correction:
             last = max((each.start for each in self.numbers), default=0)  # "change it to 15": nothing else is meant
             gone |= {at for at in self._denied_by_each("replaced", "asking") if at < last}
-        taken_back = map(self._number_before, self.each("taken_back", "changed"))
-        return frozenset({each for each in self.numbers if each.start in gone} | {*filter(None, taken_back)})
+        return frozenset({each for each in self.numbers if each.start in gone} | {old for old, _ in self.replacements})
+
+    @cached_property
+    def replacements(self) -> tuple[tuple[StatedNumber, StatedNumber], ...]:
+        """Each number in whose place another is put, with that one: 20 and 30 in "20, no, 30"."""
+        found = (
+            (self._number_before(each), self._first_number(each.end)) for each in self.each("taken_back", "changed")
+        )
+        return tuple((old, new) for old, new in found if old is not None and new is not None)
 
     def _is_beside_trade(self, number: StatedNumber) -> bool:
         """Return whether a trade of another number stands behind the clause of a number: "8 is a lot. sell 3"."""
@@ -243,14 +250,21 @@ class GuardedMessage:
     def _number_before(self, word: GuardedWord) -> StatedNumber | None:
         """Return the number in whose place another is put: 20 in "20, no, 30"; None: there are not these two.
 
-        One of another clause stays where this one names a share of its own: "IBM to 20, make GOOG 30".
+        One of another clause stays where this one names a share of its own: "IBM to 20, make GOOG 30"; and one to
+        which the other is added: "50, actually 52 works too".
         """
         start, _ = self._clause(word)
         is_of_share = any(start <= each.start < word.start for each in self.shares)
         before = [each for each in self.numbers if (start if is_of_share else 0) <= each.start < each.end <= word.start]
-        after = next((each.start for each in self.numbers if each.start >= word.end), None)
-        is_replaced = before and after is not None and not _says_more(self.text[word.end : after])
-        return before[-1] if is_replaced else None
+        after = self._first_number(word.end)
+        if not before or after is None or _says_more(self.text[word.end : after.start]):
+            return None
+        end = self._clause(GuardedWord("", after.start, after.end))[1]
+        is_added = phrase_list("clauses", "additions", "behind").is_in(words_of(self.text[after.end : end]))
+        return None if is_added else before[-1]
+
+    def _first_number(self, start: int) -> StatedNumber | None:
+        return next((each for each in self.numbers if each.start >= start), None)
 
     def _clause(self, word: GuardedWord) -> tuple[int, int]:
         ends = list(_CLAUSE_END.finditer(self.text))

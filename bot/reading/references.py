@@ -11,7 +11,7 @@ from bot.domain.conversation.requests.trades import Meant
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.alerts import level_change
-from bot.reading.assembly.slots import asks_whether, shares_of
+from bot.reading.assembly.slots import asks_whether, leaves_out, shares_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.pointers import PICKS, UNNAMED, pointers_in, pointing
@@ -214,7 +214,7 @@ class _Described:
     def _is_denied(self, act: Act) -> bool:
         """Return whether the act is denied, depends on something, or is quoted, or what is meant is to stay."""
         said = GuardedMessage.of(self._parse.blanked(self._parse.each(_N.WHICH)), self._around.instruments)
-        stays = act in _REMOVALS and any(said.each("kept"))
+        stays = act in _REMOVALS and (any(said.each("kept")) or leaves_out(self._parse))
         is_of_others = act in _CHANGING and (any(said.conditions) or any(said.each(Problem.ORDER_QUOTED)))
         return stays or is_of_others or any(self._denies(each.end) for each in said.each("denial"))
 

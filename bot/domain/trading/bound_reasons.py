@@ -21,10 +21,10 @@ STALE_PRICE: Final = "stale_price"
 RELEASED_PRICE: Final = "released_price"
 PRICE_DELAYED: Final = "price_delayed"
 OF_THE_PRICE: Final = frozenset({EXCHANGE_CLOSED, STALE_PRICE, RELEASED_PRICE, PRICE_DELAYED})
-_EXCEEDING: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}
+EXCEEDS_BOUND: Final = EXCEEDS_CAP | {EXCEEDS_LIMIT}  # codes of reasons
 _WITHIN_LIMIT: Final = "within_trading_limit"
 _PREFERENCE: Final = "unenforced_preference"
-_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE}
+_BOUND_REASONS: Final = EXCEEDS_BOUND | {_WITHIN_LIMIT, _PREFERENCE, COUNTED_AT_LAST_PRICE, *OF_THE_PRICE}
 INSTANTS: Final = frozenset({"opens", "traded", "released"})  # words of these reasons that state an instant
 _MOST_NAMED: Final = 3
 
@@ -56,7 +56,7 @@ def with_bound_reasons(
 
 def exceeded_bounds(proposal: Proposal) -> tuple[str, ...]:
     """Return the codes of the reasons that say that the proposal exceeds a cap or a limit."""
-    return tuple(reason.code for reason in proposal.reasons if reason.code in _EXCEEDING)
+    return tuple(reason.code for reason in proposal.reasons if reason.code in EXCEEDS_BOUND)
 
 
 def exceeds_limit(proposal: Proposal) -> bool:

@@ -12,7 +12,8 @@ from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.bound_checks import limit_words
-from bot.domain.trading.decisions import Decision, keys_of
+from bot.domain.trading.bound_reasons import EXCEEDS_BOUND, exceeded_bounds
+from bot.domain.trading.decisions import Decision, Proposal, keys_of
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitRecord, LimitStatement
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
@@ -45,6 +46,26 @@ class LimitPresenter(CardPresenter):
             return ()
         what = self.cards.action_phrases(locale, exceeding)
         return (Paragraph(self.say(locale, "limit-exceeded-by-pending", what=what), keys_of(exceeding)),)
+
+    def pending_within(
+        self, locale: Locale, purchases: Sequence[Decision], limits: Iterable[LimitInForce]
+    ) -> tuple[Block, ...]:
+        """Return by how much pending purchases exceed caps and limits; or that all keep within the limits."""
+        beyond = [each for each in purchases if exceeded_bounds(each.proposal)]
+        if beyond:
+            lines = tuple(self._excess(locale, each.proposal) for each in beyond)
+            return (Bullets(self.say(locale, "limits-exceeded-by-pending"), lines),)
+        is_bound = any(each.terms.measure is not LimitMeasure.PREFERENCE for each in limits)
+        what = self.cards.action_phrases(locale, purchases)
+        return self.paragraph(locale, "limits-kept-by-pending", what=what) if purchases and is_bound else ()
+
+    def _excess(self, locale: Locale, proposal: Proposal) -> str:
+        excesses = (each for each in proposal.reasons if each.code in EXCEEDS_BOUND)
+        why = self.texts.list_of(
+            locale, (self.cards.arguments.in_short(locale, each) for each in excesses), separator="; "
+        )
+        what = self.cards.action_phrase(locale, proposal)
+        return self.say(locale, "limits-exceeded-line", what=what, why=why)
 
     def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:
         """Say that something sounds like a limit, and what is missing."""

@@ -209,13 +209,17 @@ def _from_cost(parse: Parse, condition: AlertCondition) -> AlertCondition | None
 
 
 def _chosen(parse: Parse, around: Surroundings) -> watching.ChosenAlerts | None:
-    """Return the alerts that a message means; None: it points at a place in a list, or at shares nobody knows."""
+    """Return the alerts that a message means; None: a place in a list, shares nobody knows, or all but a number."""
     numbers, picks = _numbers(parse), tuple(parse.each(_N.WHICH))
     is_of_all = not parse.slots and slots.holds(parse.text, "alerts", "all")
     is_all = all(slots.is_one_of(each.text, "alerts", "all") for each in picks) if picks else is_of_all
     kept = slots.kept_shares(parse, around)
     shares = slots.shares_of(slots.without_shares(parse, kept, around), around)
     if numbers is None or shares.unknown or shares.unsupported or (parse.has(_N.EXCEPT) and not kept):
+        return None
+    if slots.leaves_out(parse) and (
+        numbers or parse.has(*_VALUES) or (picks and not kept)
+    ):  # what stays is named otherwise
         return None
     if kept and not (numbers or shares.symbols):
         is_others = parse.has(_N.EXCEPT) or any(slots.holds(parse.text, "alerts", name) for name in ("all", "others"))

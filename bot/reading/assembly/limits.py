@@ -120,6 +120,8 @@ def amounts_of(parse: Parse) -> tuple[tuple[LimitUnit, Decimal], ...]:
 
 def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
+    replaced = {old for old, _ in GuardedMessage.of(parse.text, around.instruments).replacements}
+    parse = parse.without([s for s in parse.each(*_AMOUNTS) if any(s.start <= n.start < s.end for n in replaced)])
     amount = next(iter(parse.each(*_AMOUNTS)), None)
     parse = without_agreement(parse, around.today, before=amount.start if amount else 0)
     shares = shares_of(parse, around)

@@ -16,6 +16,7 @@ from bot.domain.text.normalise import as_typed
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure
 from bot.reading.assembly.limits import set_limits
+from bot.reading.assembly.slots import leaves_out
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
@@ -84,8 +85,10 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     """
     kept = [each.start for each in GuardedMessage.of(parse.text, around.instruments).each("kept")]
     starts = (each.start for each in joined_clauses(parse.text)[1:])
-    parse = _before(parse, next((at for at in starts if any(at <= each for each in kept)), len(parse.text)))
+    whole, parse = parse, _before(parse, next((at for at in starts if any(at <= e for e in kept)), len(parse.text)))
     picked, topics = _picked(parse), list(parse.each(SlotName.TOPIC))
+    if leaves_out(parse) or (leaves_out(whole) and not (picked or topics)):  # "all but the broker note"
+        return memory.ShowMemoryHelp("delete")
     if picked:
         return memory.ForgetNote(picked[0]) if len(picked) == 1 and picked[0] is not None else None
     if parse.has(SlotName.PART) and not topics:  # "everything"
@@ -103,9 +106,12 @@ def forget(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         return None
     text = " ".join(slot.text for slot in about)
     place = read_note_place(text)
-    if place.section is not None and not place.rest:  # "my horizon", 我的风险偏好
-        return memory.ForgetAllNotes(place.scope, place.section)
-    return memory.ForgetNotes(as_typed(text, message.text))
+    is_section = place.section is not None and not place.rest  # "my horizon", 我的风险偏好
+    return (
+        memory.ForgetAllNotes(place.scope, place.section)
+        if is_section
+        else memory.ForgetNotes(as_typed(text, message.text))
+    )
 
 
 def _before(parse: Parse, end: int) -> Parse:

@@ -12,11 +12,11 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import OverDays
 from bot.domain.trading.execution.orders import Side
-from bot.reading.guarded_words import GuardedMessage
+from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates, read_dates, read_when
-from bot.reading.word_tables import phrase_list, phrase_table, read_lists, words_of
+from bot.reading.word_tables import ends_with, phrase_list, phrase_table, read_lists, words_of
 
 Assembler: TypeAlias = Callable[[Parse, Surroundings, MessageFacts], Request | None]
 
@@ -138,6 +138,14 @@ def without_dropped(parse: Parse, around: Surroundings, *names: SlotName) -> Par
 def text_beside(parse: Parse) -> str:
     """Return the words of a message that stand in no slot."""
     return parse.blanked(parse.slots)
+
+
+def leaves_out(parse: Parse) -> bool:
+    """Return whether words beside the slots leave something out: "all but number 2", 440那条留着."""
+    text = text_beside(parse)
+    is_kept = any(each.name in {"kept", "all_but"} for each in guarded_words(text))
+    is_led = any(ends_with(parse.text[: each.start], "standing", "alerts", "leading_left_out") for each in parse.slots)
+    return is_kept or is_led or holds(text, "alerts", "left_out")
 
 
 def is_one_of(text: str, table: str, name: str) -> bool:

@@ -19,16 +19,18 @@ from bot.reading.assembly.slots import (
     holds,
     is_one_of,
     kept_shares,
+    leaves_out,
     shares_of,
     without_shares,
 )
 from bot.reading.assembly.trade_words import are_shares_joined
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.finder import find_times
-from bot.reading.word_tables import ends_with, starts_with
+from bot.reading.word_tables import ends_with, find_phrases, phrase_list, starts_with
 
 _N: Final = SlotName
 _PICKS: Final = (_N.N, _N.MOST, _N.LEAST, _N.WINNING, _N.LOSING)
@@ -64,7 +66,7 @@ def unwatch(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     off = tuple(without_shares(parse, kept, around).each(_N.SHARE))
     shares, is_named = _shares_of(off, around), bool(off)
     is_all = not is_named and _means_all(parse)
-    is_unclear = bool(kept) and not (is_named or is_all)
+    is_unclear = not (is_named or is_all) if kept else leaves_out(parse)
     if is_unclear or parse.has(*_PICKS) or (parse.has(_N.WHICH) and not is_all):
         return watching.AskWatchForm(is_own=is_own)
     if not kept and not are_shares_joined(parse):
@@ -90,13 +92,29 @@ def show_brief(parse: Parse, around: Surroundings, _: MessageFacts) -> watching.
 def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Request:
     """Assemble a subscription; "the evening one as well" means both briefs, since the channel has the other.
 
-    What is not wanted, "but not on Mondays", is asked to be said otherwise.
+    Of two, one may not be wanted. What else is not wanted, "but not on Mondays", is asked to be said otherwise.
     """
-    if any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
-        return watching.AskBriefForm()
     phases = phases_of(parse.text)
+    is_divided = len(phases) > 1 and holds(parse.text, "briefs", "unwanted")
+    if is_divided or any(GuardedMessage.of(parse.text, around.instruments).each("denial", "contrast", "kept")):
+        alone = _wanted_alone(parse.text)
+        return watching.SubscribeBriefs(phases=alone) if alone else watching.AskBriefForm()
     is_both = not phases or holds(parse.text, "briefs", "both")
     return watching.SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
+
+
+def _wanted_alone(text: str) -> frozenset[SessionPhase]:
+    """Return the one end of a session of which a brief is wanted: "mornings only, no evening one"; empty: unclear."""
+    wanted, unwanted = frozenset[SessionPhase](), frozenset[SessionPhase]()
+    for clause in joined_clauses(text):
+        denial = next(find_phrases(clause.text, phrase_list("standing", "briefs", "unwanted")), None)
+        before, behind = (clause.text, "") if denial is None else (clause.text[: denial[1]], clause.text[denial[1] :])
+        gone = phases_of(behind) or (phases_of(before) if denial else frozenset())
+        if denial and not gone:  # "but not on Mondays"
+            return frozenset()
+        unwanted |= gone
+        wanted |= phases_of(before) if denial is None or phases_of(behind) else frozenset()
+    return wanted if len(wanted) == 1 and wanted.isdisjoint(unwanted) else frozenset()
 
 
 def _time_of_day(parse: Parse) -> str:

@@ -82,8 +82,9 @@ class RequestPart:
 
     @property
     def is_specific(self) -> bool:
-        """Whether it names something that one may ask for."""
-        return bool(self.parse.slots) or "?" in self.text
+        """Whether it names something that one may ask for, or wants to be told of something."""
+        is_alert = self.parse.kind is Kind.ALERT_SET and self.parse.certainty >= SURE
+        return is_alert or bool(self.parse.slots) or "?" in self.text
 
 
 def parts_of(parts: Sequence[RequestPart], *roles: PartRole) -> list[RequestPart]:
@@ -94,12 +95,12 @@ def parts_of(parts: Sequence[RequestPart], *roles: PartRole) -> list[RequestPart
 def limits_of(parts: Sequence[RequestPart]) -> StateLimits | None:
     """Return the limits that the parts state; None: they state none. What other parts say may end or except them."""
     stated = [each.reading.request for each in parts_of(parts, PartRole.BOUNDS)]
-    limits = joined(each for each in stated if isinstance(each, StateLimits))
+    found = [each for each in stated if isinstance(each, StateLimits)]
+    limits = found[0] if len(found) == 1 else joined(found)  # that of one may be offered for everybody
     words = limit_words(" ".join(each.text for each in parts))
-    problem = limits.problem or next((_OPEN[each] for each in _OPEN if each in words), None)
-    if not stated or problem is None:
-        return limits if stated else None
-    return StateLimits(problem=problem, symbols=limits.symbols)
+    problem = next((_OPEN[each] for each in _OPEN if each in words), limits.problem)
+    is_as_stated = problem is limits.problem
+    return None if not stated else limits if is_as_stated else StateLimits(problem=problem, symbols=limits.symbols)
 
 
 def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:

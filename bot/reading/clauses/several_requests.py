@@ -15,7 +15,7 @@ from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
-from bot.domain.conversation.requests.watching import AskAlertForm
+from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
 from bot.reading.clauses.corrected_share import asks_when_alone, completed, named_alone, slots_alone
@@ -66,7 +66,7 @@ class SeveralRequests:
 
     def read(self, text: str, whole: Reading) -> Reading | None:
         """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands."""
-        spans = trained_parser().parts(text, self.reader.around.instruments)
+        spans = _across_replacements(trained_parser().parts(text, self.reader.around.instruments), self._said(text))
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
@@ -199,9 +199,20 @@ class SeveralRequests:
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
 
 
+def _across_replacements(spans: Sequence[MessagePart], said: GuardedMessage) -> list[MessagePart]:
+    """Return parts, of which one goes on to the number that is put in the place of its own: "below 30. actually 29"."""
+    found = list[MessagePart]()
+    for each in spans:
+        if any(old.start < each.start <= new.start for old, new in said.replacements):
+            found[-1] = replace(found[-1], end=each.end)
+        else:
+            found.append(each)
+    return found
+
+
 def _is_one(whole: Reading) -> bool:
     """Return whether a message is several already, corrects which share is meant, or names one that nobody knows."""
-    is_several = bool(whole.further) and not isinstance(whole.request, Explain)
+    is_several = bool(whole.further) and not isinstance(whole.request, Explain | AskAlertForm)
     return bool(is_several or whole.corrects_share or whole.shares.unsupported or whole.shares.unknown)
 
 
@@ -211,6 +222,8 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     if isinstance(whole.request, NotUnderstood) or confirms or parts_of(parts, PartRole.BOUNDS):
         return True
     asked = parts_of(parts, PartRole.ASKS)
+    if isinstance(whole.request, SetAlerts) and not any(isinstance(e.reading.request, SetAlerts) for e in asked):
+        return False
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)

@@ -25,6 +25,7 @@ from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
 from bot.reading.assembly.limit_words import names_team, offered
 from bot.reading.assembly.limits import amounts_of, stated_limits
+from bot.reading.guarded_words import guarded_words
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
@@ -107,7 +108,9 @@ def _with_next_number(text: str, limits: Sequence[LimitTerms]) -> StateLimits | 
 
 
 def limit_to_end(text: str, in_force: Sequence[LimitInForce]) -> RemoveLimits | None:
-    """Return the end of the one limit at the number that a message names; None: there is none, or several."""
+    """Return the end of the one limit at the number that a message names; None: none, several, or what is to stay."""
+    if any(each.name in {"kept", "all_but"} for each in guarded_words(text.lower())):
+        return None
     values = {each.value for each in find_quantities(text.lower())}
     own = set(map(id, _own(in_force)))
     found = [at for at, each in enumerate(in_force, start=1) if id(each) in own and each.terms.value in values]

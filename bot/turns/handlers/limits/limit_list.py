@@ -31,12 +31,14 @@ class LimitListHandlers:
     async def _show(self, context: TurnContext, request: ShowLimits) -> TurnResult:
         """List the limits in force; of all rules also the limits of others, and what is noted."""
         limits, book = await self.stated.book.in_force(context), self.stated.book
+        purchases = await self.stated.within_bounds(context, limits)
+        pending = self.stated.presenter.pending_within(context.locale, purchases, limits)
         if not request.is_of_all:
-            return await self._listed(context, limits)
+            return await self._listed(context, limits, beside=pending)
         others = self.stated.presenter.of_others(context.locale, await book.of_others(context))
         facts = await facts_about(book.stores, context, "")
         noted = self.notes.remembered(context.locale, facts) if facts else Answer(blocks=())
-        listed = await self._listed(context, limits, beside=(*others, *noted.blocks))
+        listed = await self._listed(context, limits, beside=(*pending, *others, *noted.blocks))
         answer = listed.answer
         shows = answer.shows or noted.shows  # what a number of the next message means
         return replace(listed, answer=replace(answer, details=noted.details, shows=shows))

@@ -15,7 +15,7 @@ from bot.domain.conversation.requests.limits import AddLimits, EndLimits, Remove
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order, OrderRequest, TradeTerms
 from bot.domain.trading.bound_checks import with_purchase
-from bot.domain.trading.bound_reasons import untold_limit_violations
+from bot.domain.trading.bound_reasons import exceeds_limit, with_bound_reasons
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.sizing import stated_risk_of
@@ -83,7 +83,8 @@ class StatedLimitsHandler:
         """Note limits; say so, and which pending decisions are beyond them; `amends`: the only one is changed."""
         changes = await self.book.record(context, terms)
         noted = self.presenter.noted(context.locale, changes)
-        exceeding = await self._exceeding(context, changes.added)
+        pending = await self.within_bounds(context, changes.added)
+        exceeding = tuple(each for each in pending if exceeds_limit(each.proposal))
         if amends and (amending := _amending(context, terms, exceeding)) is not None:
             return _with_note(await self.change_order(context, amending), noted, changes.added)
         blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
@@ -151,22 +152,26 @@ class StatedLimitsHandler:
             return []
         return [_Purchase(quote.price, terms.count)]
 
-    async def _exceeding(self, context: TurnContext, limits: Iterable[LimitInForce]) -> tuple[Decision, ...]:
-        """Return the person's pending decisions that exceed the new limits; none if the account has no prices."""
+    async def within_bounds(self, context: TurnContext, limits: Sequence[LimitInForce]) -> tuple[Decision, ...]:
+        """Return the person's pending purchases with reasons of now, in place of those of their cards, about bounds.
+
+        Each counts beside those before it. Empty if the account has no prices.
+        """
         if not context.own_pending:
             return ()
         try:
             view = await self.portfolio.account_view(context.account, context.positions)
         except MarketDataError:
             return ()
-        portfolio, exceeding = replace(view.portfolio, limits=tuple(limits)), []
+        portfolio, purchases = replace(view.portfolio, limits=tuple(limits)), []
         for each in context.own_pending:
-            is_beyond = untold_limit_violations(
-                each.proposal, portfolio.limits, portfolio=portfolio, commission=self.policy.commission
-            )
-            exceeding += [each] if is_beyond else []
-            portfolio = with_purchase(portfolio, each.proposal)  # the next ones count beside it
-        return tuple(exceeding)
+            if each.proposal.side is Side.BUY:
+                told = with_bound_reasons(
+                    each.proposal, portfolio=portfolio, commission=self.policy.commission, reserved_cash=Decimal(0)
+                )
+                purchases.append(replace(each, proposal=told))
+            portfolio = with_purchase(portfolio, each.proposal)
+        return tuple(purchases)
 
 
 def undoing(added: Sequence[LimitInForce] = (), ended: Sequence[LimitInForce] = ()) -> tuple[Request, ...]:
