@@ -20,7 +20,7 @@ def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
         event=other.event or first.event,
         focus=None if first.focus is None and other.focus is None else _once(other.focus or (), first.focus or ()),
         stated_limits=first.stated_limits if other.stated_limits is None else other.stated_limits,
-        offered=_offered(first.offered, other.offered),
+        offered=other.offered if is_read_back else _offered(first.offered, other.offered),
         is_offer_doubted=other.is_offer_doubted or (first.is_offer_doubted and not is_read_back),
         analysis=first.analysis or other.analysis,
         runs=(*first.runs, *other.runs),

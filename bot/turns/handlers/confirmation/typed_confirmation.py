@@ -228,7 +228,9 @@ class TypedConfirmationHandler:
             return False
         texts, (asked, said) = self.cards.texts, messages
         if asked.intent is Intent.DECIDE:
-            return contains(texts, said.text, "problem-nothing-proposed") or says(texts, said.text, *_NOT_CHANGED)
+            return contains(texts, said.text, "problem-nothing-proposed") or says(
+                texts, said.text, *_NOT_CHANGED, held=0
+            )
         is_open = says(texts, said.text, "not-understood-open") or contains(
             texts, said.text, "problem-nothing-proposed"
         )
