@@ -124,7 +124,8 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
         is_denied = not is_of_share and any(message.denied_by(each) is None for each in denials)
         names_side = isinstance(request, trades.Order | trades.CorrectOrder) and request.terms.side is not None
         is_told = names_side and any(map(message.is_of_trade, message.each("judgement")))
-        return Problem.ORDER_UNEXPLAINED if is_denied or is_told else None
+        is_asked = is_of_share and message.asks_about_share
+        return Problem.ORDER_UNEXPLAINED if is_denied or is_told or is_asked else None
     for each in message.each(*_IN_CLAUSE):
         if message.is_of_trade(each) or message.is_alone(each):
             return Problem(each.name) if each.name in set(Problem) else Problem.ORDER_UNEXPLAINED

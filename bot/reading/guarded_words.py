@@ -235,6 +235,15 @@ class GuardedMessage:
         return is_asked and not any(self.each("polite"))
 
     @property
+    def asks_about_share(self) -> bool:
+        """Whether a share is asked about, and not merely politely asked for: "hmm actually is goog better"."""
+        starts = {each.start for each in self.shares}
+        is_inverted = any(
+            self.text[each.end : at].isspace() for each in self.each("inverted") for at in starts if at > each.end
+        )
+        return is_inverted or self.asks_for_trade
+
+    @property
     def is_refused(self) -> bool:
         """Whether a question is answered by a denial alone: "buy it? no way", 买吗？才不."""
         return any(self.is_alone(each) and "?" in self.text[: each.start] for each in self.each("denial"))

@@ -12,6 +12,7 @@ _T = TypeVar("_T")
 
 def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
     """Return the results of two requests as one; one of them may propose a trade. What the second changes is newer."""
+    is_read_back = other.answer.has_question and bool(other.offered)  # what a "yes" means is asked last
     return replace(
         other,
         answer=_joined_answers(first.answer, other.answer),
@@ -19,8 +20,8 @@ def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
         event=other.event or first.event,
         focus=None if first.focus is None and other.focus is None else _once(other.focus or (), first.focus or ()),
         stated_limits=first.stated_limits if other.stated_limits is None else other.stated_limits,
-        offered=_offered(first.offered, other.offered),
-        is_offer_doubted=first.is_offer_doubted or other.is_offer_doubted,
+        offered=other.offered if is_read_back else _offered(first.offered, other.offered),
+        is_offer_doubted=other.is_offer_doubted or (first.is_offer_doubted and not is_read_back),
         analysis=first.analysis or other.analysis,
         runs=(*first.runs, *other.runs),
         market_figures={**first.market_figures, **other.market_figures},

@@ -1,6 +1,7 @@
 # Changing a pending decision by saying what shall be different
 
 amend-sale-has-no-stop = A sale has no stop level. Your pending decision to { $what } stays as it is.
+amend-more-than-held = That is more than is held. You have { NUMBER($held, maximumFractionDigits: 6) } { $symbol }. How many shall be sold? A sale has no stop level; “cancel” keeps the shares. Your pending decision to { $what } stays as it is.
 amend-half-of-one = One share is the least that can be traded. Your pending decision to { $what } stays as it is.
 amend-unchanged = Your pending decision to { $what } stays as it is.
 amend-withdrawn = Your decision to { $what } is withdrawn: it does not keep to what you say now.

@@ -1,6 +1,7 @@
 # 只说出要改的地方，以此修改待确认的决策
 
 amend-sale-has-no-stop = 卖出没有止损位。您的待确认决策“{ $what }”保持不变。
+amend-more-than-held = 超过了持有的数量。您有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }。要卖多少？卖出没有止损位；说“取消”就不卖。您的待确认决策“{ $what }”保持不变。
 amend-half-of-one = 最少要交易一股。您的待确认决策“{ $what }”保持不变。
 amend-unchanged = 您的待确认决策“{ $what }”保持不变。
 amend-withdrawn = 您的决策“{ $what }”不符合您现在的要求，已撤回。

@@ -141,6 +141,11 @@ class ProposalPresenter(CardPresenter):
         )
         return replace(_as_before(context, replace(answer, has_question=True)), offered=())
 
+    def more_than_held(self, context: TurnContext, pending: Decision, symbol: str, held: Decimal) -> TurnResult:
+        """Ask what is meant by a change of a sale to more than is held."""
+        answer = self._about_pending(context, pending, "amend-more-than-held", symbol=symbol, held=held)
+        return replace(_as_before(context, replace(answer, has_question=True)), offered=())
+
     def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
         """Say why there is nothing to trade; nothing pending is changed."""
         answer = Answer(blocks=(self._argued(context.locale, (why,)),), symbols=symbols)

@@ -356,13 +356,20 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     try:
         terms = terms_of(plainly, around) if parse.has(*SIZES, *_BOUNDS) else plain
     except UnreadableSlotError:
-        return plain
+        return _with_size(plain, parse)
     is_of_none = terms.side is not Side.SELL and terms.unit is SizeUnit.POSITION
     asked_about = {Problem.FRACTION_UNCLEAR} if is_of_none else _ASKED_ABOUT & set(terms.problems)
     if asked_about or terms.problems:
         return replace(plain, problems=tuple(asked_about))
     is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
     return (of_each(divided_over(terms)) if is_divided else None) or terms
+
+
+def _with_size(terms: TradeTerms, parse: Parse) -> TradeTerms:
+    """Return the terms with the size of a message that says more of one share than of another: it is asked about."""
+    size = next(parse.each(*SIZES), None)
+    stated = None if size is None else read_size(size, parse, terms.side)
+    return replace(terms, problems=(stated,)) if isinstance(stated, Problem) else replace(terms, size=stated)
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:

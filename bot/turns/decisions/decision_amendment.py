@@ -86,6 +86,13 @@ class DecisionAmendment:
                 return "amend-how-much"
         return ""
 
+    def exceeds(self, held: Decimal) -> bool:
+        """Return whether it would sell more than the shares that are `held`, at the price of the decision."""
+        terms, price = self.request.terms, self.old.proposal.price
+        count = terms.count if terms.amount is None else terms.amount / price
+        is_priced = terms.amount is None or terms.symbols == (self.old.proposal.symbol,)
+        return terms.side is Side.SELL and is_priced and count is not None and count > held
+
     @property
     def added(self) -> Decimal | None:
         """How much "10 more" adds, in shares or account currency; None: it adds nothing."""

@@ -131,7 +131,7 @@ def _slots(shares: Sequence[str]) -> list[Slot]:
 
 
 _VARIABLE = "\0"
-_VARIABLES = ("what", "names", "corrected", "word", "near")  # those of the questions that are looked for
+_VARIABLES = ("what", "names", "corrected", "word", "near", "symbol")  # those of the questions that are looked for
 
 
 def says(texts: Catalogue, said: str, *message_ids: str, **variables: int) -> bool:

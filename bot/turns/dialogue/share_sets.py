@@ -82,6 +82,9 @@ class ShareSets:
         named = names_in(text, self.instruments)
         meant = {each: shares_meant(each, shown, named) for each in pointers}
         is_clear, every = all(meant.values()), tuple(dict.fromkeys(chain.from_iterable(meant.values())))
+        is_of_cards = isinstance(context.request, FigureQuery) and context.request.scope is Scope.CARDS
+        if is_of_cards and not set(every) <= context.surroundings.pending_symbols:
+            return None  # all that is pending is meant: what was talked of last is decided
         if is_clear and not named:
             completed = await FollowUps(self.stores, self.instruments).complete(context, shares=every)
             if completed.reading.is_whole:

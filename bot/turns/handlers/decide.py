@@ -102,6 +102,10 @@ class DecideHandler:
         if amendment.added is not None:
             is_money = amendment.request.terms.amount is not None
             return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
+        symbols = amendment.request.terms.symbols
+        held = next((each.shares for each in context.positions if each.symbol in symbols), Decimal(0))
+        if amendment.exceeds(held) and held:  # the number may be a stop
+            return self.presenter.more_than_held(context, amendment.old, symbols[0], held)
         if amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         return None

@@ -34,7 +34,7 @@ from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.dialogue.follow_ups import contains, says
 
 _TWO: Final = 2
-_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "unknown-symbol")
+_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "amend-more-than-held", "unknown-symbol")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,9 @@ class TypedConfirmationHandler:
             return False
         texts, (asked, said) = self.cards.texts, messages
         if asked.intent is Intent.DECIDE:
-            return contains(texts, said.text, "problem-nothing-proposed") or says(texts, said.text, *_NOT_CHANGED)
+            return contains(texts, said.text, "problem-nothing-proposed") or says(
+                texts, said.text, *_NOT_CHANGED, held=0
+            )
         is_open = says(texts, said.text, "not-understood-open") or contains(
             texts, said.text, "problem-nothing-proposed"
         )
