@@ -33,6 +33,7 @@ _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
 _SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
 _WAYS: Final = (SlotName.UP, SlotName.DOWN)
 _PRICE_MOVES: Final = (SlotName.MOVE, SlotName.LEVEL, SlotName.STOP)
+_OWNED: Final = (SlotName.BUY, SlotName.COUNT, SlotName.MONEY)
 _PAIR: Final = 2
 _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
@@ -220,7 +221,7 @@ def _without_number(parse: Parse, today: date) -> Iterator[suppositions.StatedMo
     if (level := named_level(parse, today)) is not None:
         way = 0 if parse.has(SlotName.UP) is parse.has(SlotName.DOWN) else _RISE if parse.has(SlotName.UP) else _FALL
         yield suppositions.StatedMove(suppositions.MoveKind.LEVEL, None, way, level=level)
-    elif names_stop and not parse.has(SlotName.STOP):
+    elif (names_stop and not parse.has(SlotName.STOP)) or (parse.has(*_OWNED) and says(parse.text, "most_lost")):
         yield _TO_THE_STOP
     elif says(beside, "nothing_left"):
         yield suppositions.StatedMove(suppositions.MoveKind.PRICE, Decimal(0), _FALL)
