@@ -60,6 +60,10 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
     times = [each for each in times if not (each.is_full_year and is_of_year)]
     if any(each.against for each in times):
         return _compared_time(times) if set(measures) & set(FORMULAS) <= OF_CLOSES else None
+    if len(times) == _PAIR and NamedTime(None) in times and set(measures) <= OF_CLOSES:
+        days = [each.when.day for each in times if isinstance(each.when, OnDay) and each.when.day < today]
+        if days:  # "jan 15 vs now"
+            return NamedTime(OverDays(days[0], today, from_close=True), against=(days[0], days[0]))
     named = list(dict.fromkeys(each.when for each in times if each.when is not None))
     if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
         named += [each for each in _sessions(parse, today) if each not in named]

@@ -225,7 +225,9 @@ def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, .
             is_said and not part.parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
         ):
             request = replace(query, scope=Scope.NAMED, symbols=symbols)
-        case Suppose(shares=NamedShares(symbols=(), unknown=(), unsupported=()), scope=MoveScope.SHARE) as move if is_said:
+        case Suppose(shares=NamedShares(symbols=(), unknown=(), unsupported=()), scope=MoveScope.SHARE) as move if (
+            is_said
+        ):
             request = replace(move, shares=shares)
         case _:
             return part

@@ -13,6 +13,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm
@@ -73,6 +74,8 @@ class SeveralRequests:
         if belong_together(parts):
             return None
         trade, limits = self._trade(parts), limits_of(parts)
+        if trade is None and isinstance(whole.request, Suppose) and whole.request.stake is not None:
+            return None  # "say i put 500 in msft, | what's the most i lose"
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
         is_clear = isinstance(whole.request, StateLimits) and whole.request.problem is None

@@ -177,7 +177,7 @@ def place_of(
     if asked & OF_CARD:
         if not around.pending or parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
             return None
-        is_of_all = not symbols and any_says(parse.each(SlotName.WHICH, SlotName.TIME), "all_of_them")  # "after both"
+        is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
         return (Scope.CARDS if is_of_all else Scope.CARD), symbols
     if Measure.HOURS in asked:  # "first time goog closed above 750" is none
         return None if symbols and parse.has(SlotName.LEVEL) else (Scope.EXCHANGE, ())

@@ -181,7 +181,9 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[sup
             return None
         symbols = (_share_of(parse, slot, around),) if has_own_moves else of_all
         found += [replace(move, symbol=symbol) for symbol in symbols for move in moves]
-    return tuple(dict.fromkeys(found)) or tuple(_without_number(parse, around.today))
+    unnumbered = () if slots else tuple(_without_number(parse, around.today))
+    found += [replace(move, symbol=symbol) for symbol in of_all for move in unnumbered]
+    return tuple(dict.fromkeys(found))
 
 
 def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[suppositions.StatedMove]:
