@@ -74,8 +74,6 @@ class SeveralRequests:
         if belong_together(parts):
             return None
         trade, limits = self._trade(parts), limits_of(parts)
-        if trade is None and isinstance(whole.request, Suppose) and whole.request.stake is not None:
-            return None  # "say i put 500 in msft, | what's the most i lose"
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
         made = [*asking, *((trade,) if trade is not None else ())]
         is_clear = isinstance(whole.request, StateLimits) and whole.request.problem is None
@@ -83,6 +81,9 @@ class SeveralRequests:
             return None
         if limits is not None and (limits.problem is not None or not made):  # is asked first, before anything is done
             made = parts_of(parts, PartRole.BOUNDS)[:1]
+        is_of_stake = trade is None and isinstance(whole.request, Suppose) and whole.request.stake is not None
+        if is_of_stake:  # "say i put 500 in msft, | what's the most i lose"
+            made = []
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
         readings = [each.reading for each in parts if each in made]
