@@ -16,7 +16,7 @@ from bot.reading.times.forms import FormKind
 from bot.reading.word_tables import phrase_list, phrase_table, words_of
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
-_TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
+TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
 _PAIR: Final = 2
@@ -44,7 +44,7 @@ def with_whole_times(parse: Parse, today: date) -> Parse:
 
 def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedTime | None:
     """Return the time that figures are asked of; None: it is not known, or to come, or each of several is meant."""
-    if measures and set(measures) <= _TIMELESS:
+    if measures and set(measures) <= TIMELESS:
         return NamedTime(None)
     slots = tuple(parse.each(SlotName.TIME))
     missed = [] if slots else missed_times(parse.text, today)
@@ -60,6 +60,10 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
     times = [each for each in times if not (each.is_full_year and is_of_year)]
     if any(each.against for each in times):
         return _compared_time(times) if set(measures) & set(FORMULAS) <= OF_CLOSES else None
+    if len(times) == _PAIR and NamedTime(None) in times and set(measures) <= OF_CLOSES:
+        days = [each.when.day for each in times if isinstance(each.when, OnDay) and each.when.day < today]
+        if days:  # "jan 15 vs now"
+            return NamedTime(OverDays(days[0], today, from_close=True), against=(days[0], days[0]))
     named = list(dict.fromkeys(each.when for each in times if each.when is not None))
     if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
         named += [each for each in _sessions(parse, today) if each not in named]

@@ -33,15 +33,18 @@ def place_pointer(text: str, *, in_order: bool = True) -> SharePointer | None:
 
 
 def set_pointers(text: str, instruments: InstrumentTable) -> tuple[SharePointer, ...]:
-    """Return the words of a message that mean several shares: "both", "the other two", 剩下四只, "without Google"."""
-    tokens = tokenise(text)
+    """Return the words of a message that mean several shares: "both", "the other two", 剩下四只, "without Google".
+
+    In front of a name they mean the share that it names: "those IBM".
+    """
+    tokens, shares = tokenise(text), {each.start for each in GuardedMessage.of(text, instruments).shares}
     found = phrase_table("references", "share_sets").find_all([each.text for each in tokens])
     made = (
         _without(text, tokens[first].start, tokens[behind - 1].end, instruments)
         if name == _BUT
         else _pointer(name, tokens[first].start, tokens[behind - 1].end)
         for name, first, behind in found
-        if name != _NONE
+        if name != _NONE and (name == _BUT or behind == len(tokens) or tokens[behind].start not in shares)
     )
     return tuple(each for each in made if each is not None)
 

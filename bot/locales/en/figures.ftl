@@ -286,6 +286,7 @@ figure-since-when = Since which day? Name it, as in “since December 14”.
 figure-card-none = No order for { $symbols } waits for a confirmation.
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
+missing-no-news = none were published in those days
 missing-not-held = not held
 account-known-now = I know this as of now only, not for the time you name:
 account-smallest = Smallest position: { $line }

@@ -290,6 +290,7 @@ figure-since-when = 从哪天算起？请说出日期，例如“12月14日以�
 figure-card-none = 没有等待确认的 { $symbols } 订单。
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
+missing-no-news = 那些天没有发布
 missing-not-held = 没有持有
 account-known-now = 这一项我只知道现在的，没有您所说时间的：
 account-smallest = 最小持仓：{ $line }

@@ -92,8 +92,8 @@ class FigurePresenter(CardPresenter):
             if share.counted is not None and share.counted.days:
                 days = ", ".join(day.isoformat() for day in share.counted.days[-_MOST_LISTED:])
                 yield from self.paragraph(locale, "figure-days", days=days)
-            if share.figures and share.first.news:
-                yield Bullets(share.symbol, tuple(map(_headline, share.first.news))[:_MOST_LISTED])
+            if news := [item for figure in share.figures for item in figure.news]:
+                yield Bullets(share.symbol, tuple(map(_headline, news))[:_MOST_LISTED])
         windows = [each.window for each in found.shares if each.window is not None]
         if is_change(found.query) and len(windows) > 1:
             yield self._table(locale, found)

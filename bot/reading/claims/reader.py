@@ -50,7 +50,9 @@ def _figure_claims(clause: ClaimClause) -> tuple[Claim, ...]:
     subjects = tuple(dict.fromkeys((*clause.facts, *clause.judged))) or (_CHANGE,) * clause.moves
     if len(subjects) > 1:  # "the price is under its 200-day average"
         subjects = tuple(each for each in subjects if each.measure is not Measure.PRICE)
-    if len(clause.numbers) > 1 or (clause.numbers and sum(each in clause.facts for each in subjects) > 1):
+    is_of_averages = sum(each.measure is Measure.FROM_AVERAGE for each in subjects) > 1  # 50-day under 200-day
+    is_of_several = bool(clause.numbers) and sum(each in clause.facts for each in subjects) > 1
+    if is_of_averages or is_of_several or len(clause.numbers) > 1:
         return ()
     claims = [_claim(clause, each, takes_number=at == 0) for at, each in enumerate(subjects)]
     known = tuple(each for each in claims if each is not None)

@@ -11,6 +11,7 @@ from bot.domain.conversation.requests import Request, shares_named, watching
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
+from bot.domain.conversation.requests.suppositions import MoveScope, Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
 from bot.domain.conversation.surroundings import Surroundings
@@ -225,6 +226,10 @@ def on_shares(part: RequestPart, symbols: tuple[str, ...], *, said: tuple[str, .
             is_said and not part.parse.has(SlotName.WHICH) and OF_CARD.isdisjoint(query.measures)
         ):
             request = replace(query, scope=Scope.NAMED, symbols=symbols)
+        case Suppose(shares=NamedShares(symbols=(), unknown=(), unsupported=()), scope=MoveScope.SHARE) as move if (
+            is_said
+        ):
+            request = replace(move, shares=shares)
         case _:
             return part
     return replace(part, reading=replace(reading, request=request, shares=shares, is_whole=is_said))

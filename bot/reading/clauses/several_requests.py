@@ -13,6 +13,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
@@ -80,6 +81,9 @@ class SeveralRequests:
             return None
         if limits is not None and (limits.problem is not None or not made):  # is asked first, before anything is done
             made = parts_of(parts, PartRole.BOUNDS)[:1]
+        is_of_stake = trade is None and isinstance(whole.request, Suppose) and whole.request.stake is not None
+        if is_of_stake:  # "say i put 500 in msft, | what's the most i lose"
+            made = []
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
         readings = [each.reading for each in parts if each in made]

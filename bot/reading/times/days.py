@@ -18,7 +18,7 @@ MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
 _DAYS_IN: Final = {"day": 1.0, "session": 1.4, "week": 7.0}
 _FEW_DAYS: Final = 7
 _THURSDAY: Final = 3
-_SATURDAY: Final = 5
+SATURDAY: Final = 5
 
 
 def months_back(day: date, months: int) -> date:
@@ -78,7 +78,7 @@ def named_days(name: str, today: date) -> Days:
     if name == "few_days":
         return today - timedelta(days=_FEW_DAYS), today
     if name == "weekend":
-        saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
+        saturday = today - timedelta(days=(today.weekday() - SATURDAY) % 7)
         return saturday, saturday + timedelta(days=1)
     if name == "thanksgiving":
         found = max(day for day in map(_thanksgiving, (today.year, today.year - 1)) if day <= today)

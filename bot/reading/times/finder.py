@@ -15,7 +15,7 @@ from typing import Final
 from bot.domain.conversation.problems import Problem
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since, When
 from bot.domain.text.tokens import Token, has_chinese
-from bot.reading.times.days import Days
+from bot.reading.times.days import SATURDAY, Days
 from bot.reading.times.form_readers import AmbiguousDateError, list_of, span_of
 from bot.reading.times.forms import (
     CHINESE_FORMS,
@@ -31,6 +31,8 @@ from bot.reading.times.forms import (
 
 EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
+_DAY_OFF: Final = re.compile(r"(?:\bthe )?\bday (?P<side>before|after) (?:the )?$")
+_DAY_OFF_BEHIND: Final = re.compile(r" ?的?(?P<side>[前后])[一1][天日]")
 _WEEK: Final = timedelta(days=7)
 _END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end of a period too
 # What is counted from such a time is counted from the close of its day, not from that before it.
@@ -167,6 +169,10 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     left, kind = text[max(0, core - WINDOW) : core], form.kind
     if kind is FormKind.DAYS and (ended := _END.search(left)):
         core, left, kind = core - len(ended.group()), left[: ended.start()], FormKind.END
+    if (off := _DAY_OFF.search(left)) is not None:
+        core, left = core - len(off.group()), left[: off.start()]
+    elif (off := _DAY_OFF_BEHIND.match(text, end)) is not None:
+        end = off.end()
     beside = opening_before(left)
     groups = match.groupdict()
     is_said = form.needs is Needs.NOTHING or any(groups.get(each) for each in ("year", "ago", "which"))
@@ -181,7 +187,19 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
         opening, size, end = behind[0], behind[1] or size, behind[2]
     is_bare = is_bare and not (is_whole and form.needs is not Needs.ALWAYS)
     time = FoundTime(core - size, core, end, kind, (today, today), opening, is_bare=is_bare)
-    return _with_days(time, form, match, today)
+    time = _with_days(time, form, match, today)
+    return time if off is None or time.problem else _beside_day(time, -1 if off["side"] in {"before", "前"} else 1)
+
+
+def _beside_day(time: FoundTime, step: int) -> FoundTime | None:
+    """Return the weekday before, or behind, the day of a time: "the day before thanksgiving"; None: it is no day."""
+    if time.kind not in {FormKind.DAY, FormKind.NAMED_DAY, FormKind.WEEKDAY}:
+        return None
+    day = time.days[0] + timedelta(days=step)
+    while day.weekday() >= SATURDAY:
+        day += timedelta(days=step)
+    last = time.days[1] if time.opening is Opening.SINCE else day
+    return replace(time, kind=FormKind.NAMED_DAY, days=(day, last))
 
 
 def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -> FoundTime:

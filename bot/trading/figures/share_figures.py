@@ -14,10 +14,11 @@ from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays
 from bot.domain.figures.window import Occurrences, Window, extreme_day, find_window, is_beyond, occurrences
 from bot.domain.market.features import TOO_FEW_SESSIONS
 from bot.domain.market.indicators import TRADING_DAYS
-from bot.domain.market.snapshot import Snapshot
+from bot.domain.market.snapshot import Snapshot, market_date
 from bot.errors import MarketDataError
 
 NO_SESSION: Final = "no_session"
+NO_NEWS: Final = "no_news"
 NOT_HELD: Final = "not_held"
 _MARGIN: Final = timedelta(days=10)  # in which there is always a session
 _RUN_IN: Final = timedelta(days=300)  # after which an RSI no longer depends on where it begins
@@ -209,11 +210,21 @@ def _figure(formula: Formula, when: When | None, moment: Moment, window: Window 
     if formula.at is not None and (is_instant or is_live_day):
         return formula.at(moment)
     if formula.over is None:
-        return Figure(why_missing=NOT_OVER_DAYS, now=formula.at(moment) if formula.at is not None else None)
+        now = formula.at(moment) if formula.at is not None else None
+        if now is not None and now.news and not is_live_day:
+            return _published_since(now, when, window)
+        return Figure(why_missing=NOT_OVER_DAYS, now=now)
     if window is None:
         return Figure(why_missing=NO_SESSION)
     is_whole = not isinstance(when, OverSessions) or len(window.bars) >= when.count
     return formula.over(window) if is_whole else Figure(why_missing=TOO_FEW_SESSIONS)
+
+
+def _published_since(figure: Figure, when: When | None, window: Window | None) -> Figure:
+    """Return the headlines of a span only; they are those until its end already."""
+    first = when.first if isinstance(when, OverDays) else window.bars[0].session if window is not None else None
+    news = tuple(each for each in figure.news if first is None or market_date(each.published) >= first)
+    return Figure(news=news, why_missing="" if news else NO_NEWS)
 
 
 def _in_order(query: FigureQuery, shares: Sequence[ShareFigures]) -> tuple[ShareFigures, ...]:

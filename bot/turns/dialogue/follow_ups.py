@@ -27,6 +27,7 @@ from bot.reading.clauses.carried_times import asks_in_percent, change_between, m
 from bot.reading.clauses.corrected_share import asks_when_alone
 from bot.reading.commands.arguments import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
+from bot.reading.named_times import TIMELESS
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named
 
@@ -77,8 +78,8 @@ class FollowUps:
         if not goes_on(said) or may_be_of_card or is_of_other:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
-        read = context.reading.request  # as a whole question, if it compares with a day
-        is_whole = isinstance(read, FigureQuery) and read.then is not None
+        read = context.reading.request  # as a whole question, if it compares with a day or is of no time
+        is_whole = isinstance(read, FigureQuery) and (read.then is not None or set(read.measures) <= TIMELESS)
         if meant is None and names_relative_time(said) and not is_whole:  # a figure of today would be another one
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant

@@ -80,7 +80,7 @@ class ShareSets:
             return None
         shown = _shown(context)
         named = names_in(text, self.instruments)
-        meant = {each: shares_meant(each, shown, named) for each in pointers}
+        meant = {each: _on_cards(context, each, shown) or shares_meant(each, shown, named) for each in pointers}
         is_clear, every = all(meant.values()), tuple(dict.fromkeys(chain.from_iterable(meant.values())))
         is_of_cards = isinstance(context.request, FigureQuery) and context.request.scope is Scope.CARDS
         if is_of_cards and not set(every) <= context.surroundings.pending_symbols:
@@ -190,6 +190,14 @@ def is_change_of_talked(reading: Reading) -> bool:
 
 def _shown(context: TurnContext) -> list[tuple[str, ...]]:
     return shares_shown(context.dialogue.answers_to(context.turn.person.id))
+
+
+def _on_cards(context: TurnContext, pointer: SharePointer, shown: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the shares of the person's cards, if they are as many as meant and the latest answer shows not so many."""
+    symbols = tuple(dict.fromkeys(each.proposal.symbol for each in context.own_pending))
+    is_of_all = not (pointer.is_rest or pointer.is_first or pointer.is_last)
+    is_shown = any(len(each) == pointer.count for each in shown[:1])
+    return symbols if is_of_all and len(symbols) == pointer.count > 1 and not is_shown else ()
 
 
 def _is_of_talked(reading: Reading) -> bool:

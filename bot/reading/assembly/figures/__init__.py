@@ -28,7 +28,7 @@ from bot.reading.assembly.figures.compared import compared_figure
 from bot.reading.assembly.figures.manner import NUMBERS, Ranking, in_manner, names_single_day, ranking_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says, text_beside
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.named_times import asked_time
+from bot.reading.named_times import asked_time, sessions_in
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
 from bot.reading.word_tables import phrase_list, words_of
@@ -83,6 +83,8 @@ def _supposed(
     is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
     if is_of_sum and (query := suppositions.supposed_purchase(parse, around)) is not None:
         return query
+    if measures == (Measure.PRICE,) and parse.has(SlotName.LEVEL) and says(parse.text, "how_far"):
+        return suppositions.suppose(parse, around, message)  # "how far is ibm off 206"
     is_condition = bool(set(measures) & _SUPPOSABLE) and suppositions.names_condition(parse, around)
     return suppositions.suppose(parse, around, message) if is_condition else None
 
@@ -133,7 +135,11 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     known = (slot for slot in slots if slot.value != "other" and slot not in unknown)
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
-        return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
+        if parse.has(SlotName.LEVEL):
+            return (Measure.PRICE,)
+        is_of_average = any(is_entry(each.text, "beside_average") for each in parse.each(SlotName.UP, SlotName.DOWN))
+        is_of_average = is_of_average and any(map(sessions_in, (each.text for each in parse.each(SlotName.TIME))))
+        return (Measure.AVERAGE,) if is_of_average else (Measure.CHANGE,)  # "still under its 200d"
     if not slots and parse.has(SlotName.TIME):
         if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
             return (Measure.CHANGE,)

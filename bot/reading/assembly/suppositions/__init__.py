@@ -33,6 +33,7 @@ _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
 _SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
 _WAYS: Final = (SlotName.UP, SlotName.DOWN)
 _PRICE_MOVES: Final = (SlotName.MOVE, SlotName.LEVEL, SlotName.STOP)
+_OWNED: Final = (SlotName.BUY, SlotName.COUNT, SlotName.MONEY)
 _PAIR: Final = 2
 _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
@@ -180,7 +181,9 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[sup
             return None
         symbols = (_share_of(parse, slot, around),) if has_own_moves else of_all
         found += [replace(move, symbol=symbol) for symbol in symbols for move in moves]
-    return tuple(dict.fromkeys(found)) or tuple(_without_number(parse, around.today))
+    unnumbered = () if slots else tuple(_without_number(parse, around.today))
+    found += [replace(move, symbol=symbol) for symbol in of_all for move in unnumbered]
+    return tuple(dict.fromkeys(found))
 
 
 def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[suppositions.StatedMove]:
@@ -220,7 +223,7 @@ def _without_number(parse: Parse, today: date) -> Iterator[suppositions.StatedMo
     if (level := named_level(parse, today)) is not None:
         way = 0 if parse.has(SlotName.UP) is parse.has(SlotName.DOWN) else _RISE if parse.has(SlotName.UP) else _FALL
         yield suppositions.StatedMove(suppositions.MoveKind.LEVEL, None, way, level=level)
-    elif names_stop and not parse.has(SlotName.STOP):
+    elif (names_stop and not parse.has(SlotName.STOP)) or (parse.has(*_OWNED) and says(parse.text, "most_lost")):
         yield _TO_THE_STOP
     elif says(beside, "nothing_left"):
         yield suppositions.StatedMove(suppositions.MoveKind.PRICE, Decimal(0), _FALL)
