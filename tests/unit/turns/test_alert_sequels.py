@@ -21,7 +21,7 @@ def levels(talk: Talk) -> list[str]:
         ("no, 470", "AAPL is there already"),
         ("move it up to 470", "AAPL is there already"),
         ("改成430还是431", "没有改动"),
-        ("not 450 but 445", "was not changed"),
+        ("not 450 but 445", "none was changed"),
         ("change the IBM alert to 170", "You have no such alert"),
         ("snooze it", "Not told yet"),
         ("what about 445?", ""),

@@ -12,7 +12,7 @@ from tests.unit.reading import sample_figures as s
     [
         ("how much cash did we have on jan 8", False),
         ("what was the account worth on jan 8", False),
-        ("which holding was the largest in 2011", False),
+        ("which holding had the largest weight in 2011", False),
         ("how much did we make on MSFT yesterday", True),
         ("how much cash do we have today", True),
         ("昨天我们有多少现金", False),
