@@ -46,7 +46,7 @@ setup-dev: $(DEV)
 PYTEST = $(BIN)/python -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
 
 # The steps of a turn keep a branch coverage of 90 %, measured with the tests that are about them.
-STEPS = $(patsubst %,tests/unit/turns/test_%.py,conversations several_requests nodes graph search)
+STEPS = $(patsubst %,tests/unit/turns/test_%.py,conversations reviewed_talk nodes graph search)
 COVERED = --cov=bot.turns.nodes --cov-branch --cov-fail-under=90 --cov-report=term-missing:skip-covered
 
 train: $(DEV)
