@@ -11,7 +11,7 @@ from adapters.slack.inbound.home import publish_home
 from adapters.slack.inbound.interaction_payload import Press, form_metadata, read_buttons, read_form
 from adapters.slack.outbound.modals import AMOUNT, adjust_modal, memory_modal
 from adapters.slack.payload import JsonObject, text_at, workspace_thread
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, MemoryEditRef
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, MemoryEditRef, MemoryFormRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language, Locale
@@ -119,7 +119,7 @@ class SlackInteractionHandler:
                 tenant, ref.decision_id, ref.version, locale, person_id=person_id
             )
             return adjust_modal(form, private_metadata=form_metadata(ref, press.thread))
-        if press.thread is None:
+        if press.thread is None or not isinstance(ref, MemoryFormRef):
             raise UnknownDecisionError(id=None)
         person = await self.services.people.with_profile(press.workspace, press.person)
         memory = await gateway.memory_form_builder.build_form(press.thread, locale, person=person)

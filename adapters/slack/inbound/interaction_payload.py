@@ -58,6 +58,8 @@ def read_form(payload: JsonObject) -> Press | None:
         fields = json.loads(text_at(view, "private_metadata"))
     except ValueError:
         return None
+    if not isinstance(fields, dict):
+        return None
     inputs = object_at(view, "state", "values")
     ref = _form_ref(fields, {name: text_at(inputs, name, name, "value") for name in inputs})
     if ref is None or text_at(view, "callback_id") not in {ADJUST, MEMORY} or not text_at(user, "id"):
@@ -74,21 +76,27 @@ def read_form(payload: JsonObject) -> Press | None:
     )
 
 
-def form_metadata(ref: AnyButtonRef, thread: Thread | None, *, opened_at: int = 0) -> str:
-    """Return a form's `private_metadata`, which its submission sends back: the button, when, and the thread."""
+def form_metadata(ref: ButtonRef | MemoryFormRef, thread: Thread | None, *, opened_at: int = 0) -> str:
+    """Return a form's `private_metadata`, which its submission sends back: what it is about, and the thread.
+
+    Another version of Parley reads it while processes are upgraded one after the other: the keys stay.
+    """
     location = {"channel": thread.channel, "thread": thread.thread} if thread else {}
-    return json.dumps({"button": str(ref), "opened_at": opened_at, **location})
+    if isinstance(ref, MemoryFormRef):
+        return json.dumps({"turn": str(ref.turn_id), "opened_at": opened_at, **location})
+    return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **location})
 
 
 def _form_ref(fields: Any, values: dict[str, str]) -> AnyButtonRef | None:  # noqa: ANN401 - JSON
     """Return what a form stands for; the button that opened it, if the amount cannot be read."""
-    match parse_button(text_at(fields, "button")):
-        case MemoryFormRef(turn_id=turn_id) if isinstance(fields.get("opened_at"), int):
-            return MemoryEditRef(turn_id, fields["opened_at"], tuple(values.items()))
-        case ButtonRef(action=ButtonAction.ADJUST) as button:
-            amount = values.get(AMOUNT, "")
-            return button if read_amount(amount) is None else AdjustRef(button, amount, read_note(values.get(NOTE, "")))
-    return None
+    memory = parse_button(f"memory:{text_at(fields, 'turn')}")
+    if isinstance(memory, MemoryFormRef) and isinstance(fields.get("opened_at"), int):
+        return MemoryEditRef(memory.turn_id, fields["opened_at"], tuple(values.items()))
+    button = parse_button(f"{ButtonAction.ADJUST}:{text_at(fields, 'decision')}:{fields.get('version')}")
+    if not isinstance(button, ButtonRef):
+        return None
+    amount = values.get(AMOUNT, "")
+    return button if read_amount(amount) is None else AdjustRef(button, amount, read_note(values.get(NOTE, "")))
 
 
 def _read_button(payload: JsonObject, action: JsonObject) -> Press | None:

@@ -139,6 +139,11 @@ class TestChanges:
         found = self.changed({"thread_ts": "3.1"})
         assert found == MessageChange(Thread("slack", "T1", "C1", "3.1"), "5.1", "new")
 
+    def test_edit_in_direct_messages_is_of_the_one_conversation(self) -> None:
+        message = {"user": "U1", "ts": "5.1", "text": "new"}
+        found = read(subtype="message_changed", channel="D1", message=message, previous_message={"text": "old"})
+        assert found == MessageChange(Thread("slack", "T1", "D1", ""), "5.1", "new")
+
     def test_unfurled_link_is_none(self) -> None:
         assert self.changed({"attachments": [{}]}, {"text": "new"}) is None
 
@@ -330,6 +335,10 @@ class TestPresses:
         assert press.is_at_home
         assert press.press_id == "V1/U1/9.1"
 
+    def test_press_in_direct_messages_is_of_the_one_conversation(self) -> None:
+        (press,) = read_buttons(self.payload(container={"type": "message", "message_ts": "5.1", "channel_id": "D1"}))
+        assert press.thread == Thread("slack", "T1", "D1", "")
+
     def test_press_under_a_private_message_outside_of_threads_has_no_thread(self) -> None:
         container = {"type": "message", "message_ts": "5.1", "channel_id": "C1", "is_ephemeral": True}
         (press,) = read_buttons(self.payload(container=container))
@@ -361,11 +370,15 @@ class TestForm:
         assert isinstance(ref, AdjustRef)
         assert (ref.amount, ref.note) == ("$3,000.50", "less: more")
 
+    def test_form_that_another_version_has_opened_is_read(self) -> None:
+        metadata = f'{{"decision": "{DECISION}", "version": 2, "channel": "C1", "thread": "3.1"}}'
+        assert self.form("2500", metadata=metadata) == self.form("2500")
+
     def test_form_without_note(self) -> None:
         assert self.form("2500").button_id == f"adjust:{DECISION}:2:2500:"
 
     @pytest.mark.parametrize(
-        "metadata", ["", "{", "[]", "{}", '{"button": "x"}', f'{{"button": "confirm:{DECISION}:1"}}']
+        "metadata", ["", "{", "[]", "{}", '{"decision": "x"}', f'{{"decision": "{DECISION}"}}', '{"turn": "x"}']
     )
     def test_form_about_nothing_is_none(self, metadata: str) -> None:
         assert self.form("2500", metadata=metadata) is None
