@@ -240,4 +240,5 @@ async def test_packet_makes_no_sense_then_it_connects_again(
         await fake.until(lambda: fake.gateway.connected == 2, what="another connection")
         await fake.until(lambda: bot.discord.is_connected)
         await assert_goes_on(fake, ann, bot)
+    assert len(fake.called("PUT /applications/{}/commands")) == 1  # Discord allows 200 a day
     fake.state.recorded.clear()
