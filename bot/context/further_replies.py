@@ -39,8 +39,9 @@ class Recipient:
 
 
 async def recipient_of(tx: Transaction, turn: Turn, conversation: Conversation | None = None) -> Recipient:
-    """Return the recipient, in the language of the channel, else of the answer, else of the conversation."""
+    """Return the recipient, in the language of the answer, else of the channel, else of the conversation."""
     conversation = conversation or await tx.conversations.get(turn.conversation_id)
     settings = await tx.channels.get_settings(conversation.thread.channel)
-    language = settings.language or await tx.replies.reply_language(derive_id(turn.id, "reply"))
-    return Recipient(conversation, turn, Locale(language or conversation.language, settings.zone))
+    answered = await tx.replies.reply_language(derive_id(turn.id, "reply"))
+    language = answered or settings.language or conversation.language
+    return Recipient(conversation, turn, Locale(language, settings.zone))

@@ -65,6 +65,15 @@ class TestExpiry:
         assert talk.conversation("there").state is State.IDLE
         assert talk.decisions()[0].status is DecisionStatus.EXPIRED
 
+    async def test_in_a_channel_with_a_language_then_still_told_in_the_language_of_the_card(self, talk: Talk) -> None:
+        await talk.say("zhang", "/settings language en")
+        card = await talk.proposed(text=CHINESE)
+        talk.pass_time(HOUR)
+
+        await talk.recovery.expire_decisions()
+
+        assert [notice.language for notice in talk.notices()] == [card.language]
+
     async def test_when_one_conversation_changes_meanwhile_then_the_others_are_told_and_it_at_the_next_round(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
