@@ -118,10 +118,10 @@ class AccountReportPresenter(CardPresenter):
         cost = sum((each.shares * each.average_cost for each in known), Decimal(0))
         gains = {each.symbol: (each.unrealised or Decimal(0)) + each.dividends for each in known}
         total = sum(gains.values(), Decimal(0))
-        returned = {each: gains[each.symbol] / (each.shares * each.average_cost) for each in known}
+        returned = {each.symbol: gains[each.symbol] / (each.shares * each.average_cost) for each in known}
         parts = (
-            self.say(locale, "figure-return-of", symbol=each.symbol, percent=self._signed_percent(locale, fraction))
-            for each, fraction in returned.items()
+            self.say(locale, "figure-return-of", symbol=symbol, percent=self._signed_percent(locale, fraction))
+            for symbol, fraction in returned.items()
         )
         lead = self.say(
             locale,

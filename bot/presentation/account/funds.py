@@ -53,7 +53,7 @@ class FundsPresenter(CardPresenter):
 
     def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
         """Say whether as many shares are held as `wanted`."""
-        fits = held and (wanted is None or wanted <= held)
+        fits = bool(held) and (wanted is None or wanted <= held)
         return _answer([self.say(locale, "afford-sale", symbol=symbol, held=held, fits=fits)])
 
     def _facts(self, locale: Locale, room: PurchaseRoom, bound: SizeBound) -> dict[str, Hashable]:

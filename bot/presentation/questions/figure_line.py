@@ -188,7 +188,7 @@ class FigureLine(FigureValues):
             )
         is_of_days = query.manner is Manner.CHECK_DAYS
         text = self.extreme(locale, query, share) if is_of_days else self.line(locale, query, share)
-        return self.say(locale, "figure-check", answer=share.is_beyond, text=text)
+        return self.say(locale, "figure-check", answer=bool(share.is_beyond), text=text)
 
     def instant(self, locale: Locale, share: ShareFigures) -> str | datetime:
         """Return the session of a close, or the instant of a live price and its delay."""
