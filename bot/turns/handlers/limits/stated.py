@@ -164,12 +164,14 @@ class StatedLimitsHandler:
         except MarketDataError:
             return ()
         portfolio, purchases = replace(view.portfolio, limits=tuple(limits)), []
+        reserved, commission = Decimal(0), self.policy.commission
         for each in context.own_pending:
             if each.proposal.side is Side.BUY:
                 told = with_bound_reasons(
-                    each.proposal, portfolio=portfolio, commission=self.policy.commission, reserved_cash=Decimal(0)
+                    each.proposal, portfolio=portfolio, commission=commission, reserved_cash=reserved
                 )
                 purchases.append(replace(each, proposal=told))
+                reserved += each.proposal.cash_change + commission
             portfolio = with_purchase(portfolio, each.proposal)
         return tuple(purchases)
 
