@@ -12,13 +12,15 @@ _T = TypeVar("_T")
 
 def joined_results(first: TurnResult, other: TurnResult) -> TurnResult:
     """Return the results of two requests as one; one of them may propose a trade. What the second changes is newer."""
+    is_of_card = bool(first.answer.decisions) and not other.answer.decisions  # "why Google and not Apple?"
+    newer, older = (first, other) if is_of_card else (other, first)
     is_read_back = other.answer.has_question and bool(other.offered)  # what a "yes" means is asked last
     return replace(
         other,
         answer=_joined_answers(first.answer, other.answer),
         state=other.state or first.state,
         event=other.event or first.event,
-        focus=None if first.focus is None and other.focus is None else _once(other.focus or (), first.focus or ()),
+        focus=None if newer.focus is older.focus is None else _once(newer.focus or (), older.focus or ()),
         stated_limits=first.stated_limits if other.stated_limits is None else other.stated_limits,
         offered=other.offered if is_read_back else _offered(first.offered, other.offered),
         is_offer_doubted=other.is_offer_doubted or (first.is_offer_doubted and not is_read_back),
