@@ -14,7 +14,14 @@ from bot.reading.shown_shares import place_pointer, set_pointers, with_shares_na
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("后一个的波动率", "GOOG 的波动率"), ("rsi of the third one", None), ("rsi of it", None)]
+    ("text", "expected"),
+    [
+        ("rsi of the first one", "rsi of AAPL"),
+        ("后一个的波动率", "GOOG 的波动率"),
+        ("buy 2 of the second", "buy 2 of GOOG"),
+        ("rsi of the third one", None),
+        ("rsi of it", None),
+    ],
 )
 def test_words_for_a_place_are_replaced_by_the_share_there(text: str, expected: str | None) -> None:
     pointers = filter(None, [place_pointer(text)])
@@ -39,6 +46,14 @@ _LIST = ("IBM", "MSFT", "GOOG", "FB", "AAPL")
         ("the others yesterday", [("IBM",)], None),
         ("and without google?", [("IBM", "GOOG", "MSFT")], "and IBM and MSFT ?"),
         ("除了谷歌呢", [("IBM", "GOOG")], "IBM 呢"),
+        ("这几只哪个市盈率最低", [("IBM",), ("IBM", "MSFT", "GOOG")], "IBM 和 MSFT 和 GOOG 哪个市盈率最低"),
+        ("rsi of those", [("FB",), ("IBM", "MSFT")], None),  # FB is none of the two
+        ("and the other two?", [("GOOG",), ("IBM",), ("MSFT",)], "and MSFT and IBM ?"),
+        ("剩下四只呢", [("IBM",), _LIST], "MSFT 和 GOOG 和 FB 和 AAPL 呢"),
+        ("这三只今年谁最好", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 和 MSFT 今年谁最好"),
+        ("前两只上个月呢", [("IBM", "GOOG", "MSFT")], "IBM 和 GOOG 上个月呢"),
+        ("后两只呢", [("IBM", "GOOG"), ("IBM", "GOOG", "MSFT")], "GOOG 和 MSFT 呢"),  # of the list, not of the two
+        ("the others yesterday", [], None),
     ],
 )
 def test_words_for_several_shares_are_replaced_by_those_meant(
@@ -54,7 +69,9 @@ def test_what_the_message_names_itself_is_none_of_the_rest() -> None:
     assert shares_meant(pointer, [("IBM", "MSFT", "GOOG")], {"IBM"}) == ("MSFT", "GOOG")
 
 
-@pytest.mark.parametrize("text", ["这两天微软怎么样"])
+@pytest.mark.parametrize(
+    "text", ["how is goog doing these days", "put the rest of my cash in goog", "这两天微软怎么样", "the other day"]
+)
 def test_words_of_the_same_form_may_mean_no_shares(text: str) -> None:
     assert set_pointers(text, _SHARES) == ()
 

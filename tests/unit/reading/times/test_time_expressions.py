@@ -19,6 +19,7 @@ def _days(text: str) -> tuple[str, str] | None:
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [
+        ("what did Ines say yesterday?", "2024-05-14", "2024-05-15"),
         ("who spoke of lithium last night", "2024-05-14", "2024-05-15"),
         ("who spoke of tin since Monday", "2024-05-13", "2024-05-16"),
         ("who spoke of tin at the end of last week", "2024-05-06", "2024-05-13"),
@@ -30,7 +31,10 @@ def _days(text: str) -> tuple[str, str] | None:
         ("the other day somebody named a fund", "2024-05-08", "2024-05-16"),
         ("two years ago, about tin", "2021-11-13", "2022-11-15"),
         ("over the past 3 weeks", "2024-04-24", "2024-05-16"),
+        ("why did we pass on tin in March?", "2024-03-01", "2024-04-01"),
+        ("why did we pass on tin in spring?", "2024-03-01", "2024-05-16"),
         ("what happened last spring", "2023-03-01", "2023-06-01"),
+        ("our view over the winter", "2023-12-01", "2024-03-01"),
         ("since last autumn", "2023-09-01", "2024-05-16"),
         ("in Q1, were we bullish", "2024-01-01", "2024-04-01"),
         ("late february", "2024-02-21", "2024-03-01"),
@@ -40,12 +44,15 @@ def _days(text: str) -> tuple[str, str] | None:
         ("the month before last", "2024-03-01", "2024-04-01"),
         ("our limit as of spring", "2000-01-01", "2024-05-16"),
         ("上上周五谁看空", "2024-05-03", "2024-05-04"),
+        ("what did he say lately", "2024-04-15", "2024-05-16"),
+        ("上周五伊内斯说了什么", "2024-05-10", "2024-05-11"),
         ("三月份我们怎么看锡", "2024-03-01", "2024-04-01"),
         ("前两周谁看空", "2024-05-01", "2024-05-16"),
         ("两周前谁看空", "2024-04-28", "2024-05-05"),
         ("前几天他说什么", "2024-05-08", "2024-05-16"),
         ("去年春天的计划", "2023-03-01", "2023-06-01"),
         ("去年下半年怎么看", "2023-07-01", "2024-01-01"),
+        ("去年年底的想法", "2023-11-01", "2024-01-01"),
         ("最近谁提过锡", "2024-04-15", "2024-05-16"),
         ("刚才他说什么", "2024-05-15", "2024-05-16"),
     ],
@@ -59,6 +66,7 @@ def test_when_a_time_is_named_then_its_days(text: str, since: str, until: str) -
     [
         ("who spoke in the last hour", "05-15 15:00", "05-15 16:00", "who spoke"),
         ("who spoke an hour ago", "05-15 14:30", "05-15 15:30", "who spoke"),
+        ("who spoke this morning", "05-15 00:00", "05-15 12:00", "who spoke"),
         ("who spoke last night", "05-14 17:00", "05-15 05:00", "who spoke"),
         ("who spoke on Monday morning", "05-13 00:00", "05-13 12:00", "who spoke"),
         ("最近两小时谁提到锡", "05-15 14:00", "05-15 16:00", "谁提到锡"),
@@ -73,12 +81,30 @@ def test_when_hours_are_named_then_from_when_to_when(text: str, since: str, unti
     assert (f"{found.since:%m-%d %H:%M}", f"{found.until:%m-%d %H:%M}", found.rest) == (since, until, rest)
 
 
-@pytest.mark.parametrize("text", [*("may we buy spring water?",), *("我们怎么看一季度财报", "最近一次")])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "what did Ines say about copper?",
+            "may we buy spring water?",
+            "what about Q2 earnings",
+            "a fall in price",
+        ),
+        *(
+            "did anybody speak of the fall of the pound",
+            "last quarter's numbers",
+            "我们怎么看一季度财报",
+            "最近一次",
+            "每周一",
+        ),
+    ],
+)
 def test_when_no_time_is_named_then_none(text: str) -> None:
     assert _days(text) is None
 
 
-@pytest.mark.parametrize(("zone", "hour", "day"), [(NEW_YORK, 4, 14)])
+@pytest.mark.parametrize(("zone", "hour", "day"), [(NEW_YORK, 4, 14), (SHANGHAI, 16, 14)])
 def test_days_begin_at_midnight_in_the_zone(zone: ZoneInfo, hour: int, day: int) -> None:
     found = find_time_expression("yesterday", now=NOW.replace(hour=17), zone=zone)
 
