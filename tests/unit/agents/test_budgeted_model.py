@@ -20,7 +20,7 @@ from bot.domain.models.requests import (
     ModelUsage,
     TokenUsage,
 )
-from bot.domain.models.token_estimate import estimate_prompt_tokens
+from bot.domain.models.token_estimate import cost_of, estimate_prompt_tokens
 from bot.errors import StoreUnavailableError
 from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, ModelPersonBudgetError
 from bot.ports import TextSink, Transaction
@@ -388,3 +388,23 @@ async def test_scheduled_work_that_has_used_its_share_is_refused_and_people_are_
     with pytest.raises(ModelBudgetError):  # also while nothing is settled, and by another process
         await world.ledger().reserve(asked_by(SCHEDULED_WORK), deadline=0)
     await world.model.ask(asked_by("ann"))
+
+
+async def test_scheduled_work_may_spend_its_share_of_the_money_and_no_more() -> None:
+    price = cost_of(TokenUsage(PROMPT, COMPLETION), PRICED)
+    world = BudgetSetup(cost=8 * price)
+    scheduled, of_ann = (replace(asked_by(each), options=PRICED) for each in (SCHEDULED_WORK, "ann"))
+    for _ in range(2):
+        await world.ledger().reserve(scheduled, deadline=0)
+    with pytest.raises(ModelBudgetError):
+        await world.ledger().reserve(scheduled, deadline=0)
+    await world.ledger().reserve(of_ann, deadline=0)
+
+
+async def test_scheduled_work_that_the_whole_budget_refuses_uses_nothing_of_its_share() -> None:
+    ledger = BudgetSetup(prompt=4 * PROMPT).ledger()
+    held = [await ledger.reserve(asked_by("ann"), deadline=0) for _ in range(4)]
+    with pytest.raises(ModelBudgetError):
+        await ledger.reserve(asked_by(SCHEDULED_WORK), deadline=0)
+    await ledger.settle(held[0], TokenUsage(), Decimal(0))
+    await ledger.reserve(asked_by(SCHEDULED_WORK), deadline=0)
