@@ -12,8 +12,9 @@ from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import StoreUnavailableError
+from bot.trading.account.roll_forward import RollForward
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.stores import FakeDecisions
+from tests.fakes.stores import FakeAccounts, FakeDecisions
 
 D = Decimal
 
@@ -128,6 +129,43 @@ class TestWhenThePriceHasMoved:
         assert new.proposal.shares == old.proposal.shares
 
 
+class TestWhenItTakesLong:
+    async def test_until_the_account_is_caught_up_then_too_late_and_not_traded(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        proposed = await talk.proposed()
+        pass_time_in(talk, monkeypatch, (RollForward, "catch_up_before_trade"), talk.policy.confirm_within)
+
+        reply = await talk.press("ann", button(proposed, "confirm"))
+
+        assert text_of(reply) == sentence("error-confirmation-too-late", symbol="GOOG", seconds=60)
+        assert talk.orders_carried_out == 0
+
+    async def test_until_the_account_is_locked_and_it_has_expired_then_not_traded(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        proposed = await talk.proposed()
+        pass_time_in(talk, monkeypatch, (FakeAccounts, "lock"), talk.policy.decision_ttl)
+
+        reply = await talk.press("ann", button(proposed, "confirm"))
+
+        assert text_of(reply).startswith("That decision expired at ")
+        assert talk.orders_carried_out == 0
+
+
+def pass_time_in(talk: Talk, monkeypatch: pytest.MonkeyPatch, step: tuple[type, str], by: timedelta) -> None:
+    """Let a step of the confirmation take a second more than `by`, once."""
+    of, name = step
+    carry_out, left = getattr(of, name), [by + timedelta(seconds=1)]
+
+    async def slow(*args: object, **facts: object) -> object:
+        if left:
+            talk.pass_time(left.pop())
+        return await carry_out(*args, **facts)
+
+    monkeypatch.setattr(of, name, slow)
+
+
 class TestWhenTheAccountHasChanged:
     async def test_when_the_cash_is_gone_then_refused_with_what_would_do(self, talk: Talk) -> None:
         mine, other = await _two_large(talk)
@@ -193,6 +231,27 @@ class TestWhenTheAccountHasChanged:
         assert talk.orders_carried_out == 1
         await talk.presses.handle_press(turn)
         assert "sold 3 GOOG" in text_of(talk.reply(turn))
+
+    async def test_when_another_order_sells_another_share_then_neither_its_shares_nor_its_cash_count(
+        self, talk: Talk
+    ) -> None:
+        await talk.proposed(text="buy 95 shares of IBM")
+        await talk.say("ann", "yes")
+        await talk.proposed(text="buy 2 shares of AAPL")
+        await talk.say("ann", "yes")
+        sale = await talk.proposed("ann", "sell 1 AAPL", thread="one")
+        purchase = await talk.proposed("ann", "buy 80 shares of GOOG", thread="two")
+        other = await talk.proposed("bob", "sell 95 IBM", thread="three")
+        submit = talk.broker.submit
+        talk.broker.submit = _silent  # type: ignore[method-assign] # the broker does not answer
+        turn = await talk.hand_in_press("bob", button(other, "confirm"), thread="three")
+        with pytest.raises(StoreUnavailableError):
+            await talk.presses.handle_press(turn)
+        talk.broker.submit = submit  # type: ignore[method-assign] # it is back
+
+        bought = await talk.press("ann", f"confirm_beyond_cap:{purchase.answer.decisions[0].id}:1", thread="two")
+        assert "bought 80 GOOG" in text_of(bought)
+        assert "sold 1 AAPL" in text_of(await talk.press("ann", button(sale, "confirm"), thread="one"))
 
 
 class _Gate:

@@ -44,6 +44,7 @@ def excess(bought: Proposal, stated: LimitInForce, *, held: int = 0) -> Decimal 
         (limit(TRADE, 2, LimitUnit.PERCENT), 19),  # the commission counts
         (limit(TRADE, 7, LimitUnit.SHARES), 7),
         (replace(limit(TOTAL, 3_003), spent=D(1_000), purchases=1), 20),
+        (replace(limit(TOTAL, 3_001), spent=D(1_000), purchases=1), 19),  # a commission for each purchase, this one too
         (limit(POSITION, 5, LimitUnit.PERCENT), 50),
         (limit(CASH, 90_000), 99),
         (limit(CASH, 95, LimitUnit.PERCENT), 49),

@@ -6,7 +6,8 @@ import pytest
 
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.trading_limits import Limits
-from bot.domain.trading.validation import Violation, find_violations
+from bot.domain.trading.validation import Violation, find_violations, require_valid_proposals
+from bot.errors import InvalidDecisionError
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal
@@ -131,3 +132,14 @@ class TestCash:
     def test_stated_limit_binds_buys_with_the_commission(self, commission: int, enough: str, short: str) -> None:
         assert codes(BUY, limits=Limits(max_cash=D(enough)), commission=D(commission)) == []
         assert codes(BUY, limits=Limits(max_cash=D(short)), commission=D(commission)) == ["above_stated_limit"]
+
+
+@pytest.mark.parametrize(("bound", "enough", "short"), [("max_cash", 2_002, 2_001), ("reserved_cash", 87_998, 87_999)])
+def test_purchases_of_one_answer_share_limit_and_cash_with_a_commission_each(
+    bound: str, enough: int, short: int
+) -> None:
+    two = BUY, replace(BUY, symbol="OTHER")
+    free: dict[str, Any] = {"max_cash": None, "reserved_cash": D(0)}
+    require_valid_proposals(two, portfolio=portfolio(), commission=D(1), **free | {bound: D(enough)})
+    with pytest.raises(InvalidDecisionError):
+        require_valid_proposals(two, portfolio=portfolio(), commission=D(1), **free | {bound: D(short)})
