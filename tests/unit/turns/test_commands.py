@@ -202,6 +202,15 @@ async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversati
     assert talk.conversation().state is before.state
 
 
+async def test_details_of_an_answer_to_one_person_then_shown_to_them_alone(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    talk.memory.state.replies[analysis.id] = replace(analysis, answer=replace(analysis.answer, is_private=True))
+    (button,) = analysis.answer.buttons
+
+    assert text_of(await talk.press("bob", button)) == sentence("details-none")
+    assert (await talk.press("ann", button)).answer.blocks == analysis.answer.details
+
+
 @pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "展开看看"])
 async def test_details_when_typed_then_those_of_the_last_answer(talk: Talk, text: str) -> None:
     analysis = await talk.say("ann", "analyze AAPL")

@@ -2,9 +2,10 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.domain.erasure import Erasure
-from tests.fakes.core import Talk, button
+from tests.fakes.core import Talk, button, sentence
 
 
 def say(talk: Talk, *lines: str) -> str:
@@ -121,6 +122,17 @@ class TestConfirming:
 
         assert asyncio.run(converse()) == "That is being erased already; it is not done yet."
         assert jobs(talk) == ["erase_person"]
+
+    def test_button_pressed_after_more_than_half_an_hour_does_nothing(self) -> None:
+        talk = Talk()
+
+        async def converse() -> str:
+            card = await talk.say("ann", "/forget me")
+            talk.pass_time(timedelta(minutes=31))
+            return (await talk.press("ann", button(card, "erase"))).answer.brief
+
+        assert asyncio.run(converse()) == sentence("erasure-too-late")
+        assert jobs(talk) == []
 
     def test_button_of_another_person_does_nothing(self) -> None:
         talk = Talk()
