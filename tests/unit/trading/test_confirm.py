@@ -14,7 +14,7 @@ from bot.domain.trading.execution.orders import AccountOrder
 from bot.errors import StoreUnavailableError
 from bot.trading.account.roll_forward import RollForward
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.stores import FakeAccounts, FakeDecisions
+from tests.fakes.stores import FakeDecisions, FakeTurns
 
 D = Decimal
 
@@ -141,11 +141,11 @@ class TestWhenItTakesLong:
         assert text_of(reply) == sentence("error-confirmation-too-late", symbol="GOOG", seconds=60)
         assert talk.orders_carried_out == 0
 
-    async def test_until_the_account_is_locked_and_it_has_expired_then_not_traded(
+    async def test_until_it_is_stored_and_it_has_expired_then_not_traded(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         proposed = await talk.proposed()
-        pass_time_in(talk, monkeypatch, (FakeAccounts, "lock"), talk.policy.decision_ttl)
+        pass_time_in(talk, monkeypatch, (FakeTurns, "update_person"), talk.policy.decision_ttl)
 
         reply = await talk.press("ann", button(proposed, "confirm"))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from itertools import count
@@ -235,3 +236,18 @@ async def test_what_was_confirmed_before_they_differed_is_not_sent_and_that_is_t
     assert talk.decisions()[-1].status is DecisionStatus.REJECTED
     assert talk.orders_carried_out == 0
     assert "submit" not in talk.broker.calls
+
+
+async def test_an_order_that_never_arrived_is_not_sent_again_while_they_differ() -> None:
+    talk = Talk()
+    talk.broker.is_down = True
+    await talk.press("ann", button(await talk.proposed(), "confirm"))
+    talk.broker.is_down = False
+    account = talk.account
+    differs = (Difference(DifferenceKind.POSITION, "IBM", D(0), D(2)),)
+    talk.memory.state.accounts[account.id] = replace(account, differences=differs)
+
+    await talk.recovery.finish_decisions()
+
+    assert talk.broker.calls.count("submit") == 1
+    assert talk.orders_carried_out == 0

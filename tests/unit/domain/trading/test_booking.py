@@ -123,3 +123,10 @@ def test_a_sale_of_more_than_is_held_is_not_booked_as_a_position(held: Position 
     selling = replace(EMPTY, order=replace(BUY, side=Side.SELL), position=held)
     with pytest.raises(ValueError, match="sells more AAPL than is held"):
         book_order(selling, replace(PARTLY, side=Side.SELL))
+
+
+@pytest.mark.parametrize("before", [(), (PARTLY,)])
+def test_an_older_report_after_the_end_undoes_nothing(before: tuple[BrokerOrder, ...]) -> None:
+    ended = booked(*before, replace(before[-1] if before else ACCEPTED, status=OrderStatus.CANCELLED))
+    assert booked(*before, ACCEPTED, ledger=ended) == ended
+    assert ended.report.status is OrderStatus.CANCELLED
