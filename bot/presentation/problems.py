@@ -18,11 +18,16 @@ _NOT_DONE: Final = frozenset(
         *(Problem.ORDER_RESTATED, Problem.ORDER_QUOTED, Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR),
         *(Problem.ORDER_WITH_MORE, Problem.LIST_UNNAMED, Problem.NUMBER_UNUSED, Problem.NUMBER_UNREADABLE),
         *(Problem.PART_DENIED, Problem.SHORT_SALE, Problem.STOP_NOT_A_PRICE, Problem.AMOUNT_CURRENCY),
-        Problem.ORDER_TO_OTHER,
+        *(Problem.ORDER_TO_OTHER, Problem.REMOVAL_DENIED),
     }
 )
 # Their sentences say themselves that nothing was done.
-_SAYS_ALL: Final = frozenset({Problem.ORDER_TO_OTHER, Problem.PART_DENIED, Problem.WATCH_LIST, Problem.LIST_UNNAMED})
+_SAYS_ALL: Final = frozenset(
+    {
+        *(Problem.ORDER_TO_OTHER, Problem.PART_DENIED, Problem.REMOVAL_DENIED),
+        *(Problem.WATCH_LIST, Problem.LIST_UNNAMED),
+    }
+)
 _QUESTIONS: Final = {
     Problem.ORDER_UNEXPLAINED: "unclear-order-how-much",
     Problem.ORDER_SHARES_UNCLEAR: "unclear-order-which",

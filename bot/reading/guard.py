@@ -12,6 +12,14 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named, trades
 from bot.domain.conversation.requests.account import SellHoldings, SetStop
+from bot.domain.conversation.requests.limits import EndLimits, RemoveLimits
+from bot.domain.conversation.requests.memory import (
+    ForgetAllNotes,
+    ForgetLastNote,
+    ForgetNote,
+    ForgetNotes,
+    RemoveKnowledge,
+)
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     AnalyzeDeep,
@@ -19,7 +27,14 @@ from bot.domain.conversation.requests.trades import (
     Order,
     TradeTerms,
 )
-from bot.domain.conversation.requests.watching import ChosenAlerts, RemoveAlerts, SetAlerts, Unwatch, Watch
+from bot.domain.conversation.requests.watching import (
+    ChosenAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    UnsubscribeBriefs,
+    Unwatch,
+    Watch,
+)
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
@@ -30,7 +45,11 @@ from bot.reading.word_tables import words_of
 _LONG: Final = 8  # words
 _MOST_REPEATED: Final = 4  # times each word, on average
 _MOST_TRADES: Final = 8  # words for buying or selling in one message
-_OF_NAMED_SHARES: Final = SetAlerts | RemoveAlerts | Watch | Unwatch
+_OF_NAMED_SHARES: Final = (SetAlerts, RemoveAlerts, Watch, Unwatch)
+_REMOVALS: Final = (
+    *(RemoveAlerts, Unwatch, UnsubscribeBriefs, RemoveLimits, EndLimits, RemoveKnowledge),
+    *(ForgetNotes, ForgetNote, ForgetLastNote, ForgetAllNotes),
+)
 _Found = TypeVar("_Found")
 _IN_CLAUSE: Final = (
     *(Problem.SCHEDULED, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.ORDER_WITH_MORE, Problem.SHORT_SALE),
@@ -51,13 +70,11 @@ def find_objection(
         typed: The message with its line breaks.
         is_of_shown: The request takes numbers and shares from what was shown, which the message does not state.
     """
-    if not _is_trade(request) and not isinstance(request, trades.Advise | _OF_NAMED_SHARES):
+    if not _is_trade(request) and not isinstance(request, (trades.Advise, *_OF_NAMED_SHARES, *_REMOVALS)):
         return None
     message = GuardedMessage.of(text, around.instruments)
-    if isinstance(request, _OF_NAMED_SHARES):
-        denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
-        denies_part = message.denies_part and not _keeps_rest(request, message)
-        return Problem.PART_DENIED if denies_part or denies_all else None
+    if isinstance(request, (*_OF_NAMED_SHARES, *_REMOVALS)):
+        return _denied(request, message)
     if isinstance(request, trades.Advise):
         is_divided = len(request.terms.symbols) > 1 and message.denies_part
         return Problem.ORDER_SHARES_UNCLEAR if is_divided else Problem.ORDER_UNEXPLAINED if message.is_refused else None
@@ -69,6 +86,17 @@ def find_objection(
     if is_quoted or around.addresses_other(text):
         return Problem.ORDER_QUOTED if is_quoted else Problem.ORDER_TO_OTHER
     return _forbidden(request, message) or (None if is_of_shown else _unborne(request, message, around, text))
+
+
+def _denied(request: Request, message: GuardedMessage) -> Problem | None:
+    """Return that what is watched or removed, or a part of it, is not meant; None: it is."""
+    if isinstance(request, _REMOVALS) and message.denies_removal:
+        return Problem.REMOVAL_DENIED
+    if not isinstance(request, _OF_NAMED_SHARES):
+        return None
+    denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
+    denies_part = message.denies_part and not _keeps_rest(request, message)
+    return Problem.PART_DENIED if denies_part or denies_all else None
 
 
 def _keeps_rest(request: Request, message: GuardedMessage) -> bool:

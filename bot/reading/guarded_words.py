@@ -161,6 +161,18 @@ class GuardedMessage:
         denied = {share for word in words for share, _ in self._shares_beside(word)}
         return bool(self.shares) and denied >= set(self.shares)
 
+    @property
+    def denies_removal(self) -> bool:
+        """Whether something is not to be removed: "please don't delete IBM's alert", 别把IBM移出自选."""
+        removals, names = tuple(self.each("removal")), {(each.start, each.end) for each in self.shares}
+        for word in self.each("denial"):
+            for other in (each for each in removals if word.end <= each.start < self._clause(word)[1]):
+                beside = [each for each in tokenise(self.text[word.end : other.start]) if each.text.strip()]
+                shares = [at for at in names if word.end <= at[0] and at[1] <= other.start]
+                if len(beside) <= _ALONE + len(shares):
+                    return True
+        return False
+
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
         start, end = self._clause(word)
         return [(each, each.start < word.start) for each in self.shares if start <= each.start < end]

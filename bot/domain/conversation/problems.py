@@ -20,6 +20,7 @@ class Problem(StrEnum):
     STOP_NOT_A_PRICE = "stop_not_a_price"  # "5 %", "20 dollars below entry"
     NUMBER_UNREADABLE = "number_unreadable"  # "$1,00", "-5", zero, "a few"
     PART_DENIED = "part_denied"  # "watch AAPL, but not IBM"
+    REMOVAL_DENIED = "removal_denied"  # "don't delete the IBM alert"
     NUMBER_UNUSED = "number_unused"  # "let me hold 25 IBM": a number of a trade whose meaning is not clear
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"

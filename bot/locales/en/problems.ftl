@@ -29,6 +29,7 @@ problem-stop-not-a-price = Every purchase has a stop, which is a price in dollar
 
 problem-number-unreadable = I cannot use a number in this: it must be greater than zero and plainly written, like “10 shares” or “$3,000”.
 problem-part-denied = You say of a part that it is not meant, and I do not guess: please name only what is meant. Nothing was changed.
+problem-removal-denied = You say what is not to be removed: nothing was removed, and nothing has changed.
 problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 spread-not-done = I do not spread a sum over shares by myself. Name each with its amount, as in “buy $3,000 of GOOG and $2,000 of IBM”; “which is the safest?” or “which pays most?” compares them. Nothing was proposed.

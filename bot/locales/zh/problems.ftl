@@ -28,6 +28,7 @@ problem-stop-not-a-price = 每笔买入都有止损，用美元价格表示：�
 
 problem-number-unreadable = 这里有个数字我用不了：要大于零，并且写清楚，例如“10股”或“3000美元”。
 problem-part-denied = 您说其中一部分不要，我不会猜：请只说要的那部分。什么都没有改动。
+problem-removal-denied = 您说的是不要删除：什么都没有删除，也没有改动。
 problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 spread-not-done = 我不会自己把一笔钱分散到几只股票。请说出每只股票和金额，例如“买3000美元GOOG和2000美元IBM”；“哪只最稳？”“哪只分红最高？”可以比较。没有提出任何建议。

@@ -193,7 +193,8 @@ class SeveralRequests:
         changing = [each for each in changing if each.parse.kind not in CHANGES_NOTHING - TRADES | {Kind.REMEMBER}]
         if not changing:
             return False
-        if any(self.reader.objection(each.reading.request, text) is Problem.PART_DENIED for each in changing):
+        denied = {Problem.PART_DENIED, Problem.REMOVAL_DENIED}
+        if any(self.reader.objection(each.reading.request, text) in denied for each in changing):
             return True
         said = self._said(text)
         if any(isinstance(each.reading.request, Cancel) for each in changing) and any(said.each("kept", "all_but")):
