@@ -88,6 +88,7 @@ limit-ended-line = { $when }, { $by ->
  }: − { $limit }
 limits-never-changed = No such limit was ever set that binds your trades here.
 limits-none = No limits are in force here.
+limits-none-own = You have no limit of your own that I could lift, so nothing was changed. “/limits remove 1” removes one of these by its number.
 limits-none-bind = No limit binds your trades here.
 limits-of-others = Limits on the trades of others here:
 limits-exceeded-by-pending = Pending and beyond a limit or cap, by how much:

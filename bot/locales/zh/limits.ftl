@@ -82,6 +82,7 @@ limit-ended-line = { $when }，{ $by ->
  }：− { $limit }
 limits-never-changed = 从未设过这样约束您在这里交易的限额。
 limits-none = 这里没有有效的限额。
+limits-none-own = 您自己没有可以取消的限额，所以什么都没有改动。“/limits remove 1”可按编号取消下列限额中的一条。
 limits-none-bind = 没有限额约束您在这里的交易。
 limits-of-others = 这里其他人给自己设的限额：
 limits-exceeded-by-pending = 待确认而超出限额或上限的，以及超出多少：
