@@ -154,6 +154,8 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
     ways = tuple(parse.each(*_WAYS))
     if len(values) == 1 and values[0].name is _N.MOVE:  # "drops more than 5%", 跌超过5%: which way, the verb says
+        if slots.holds(parse.text, "alerts", "both_ways"):  # "pops 5% either way"
+            return (Direction.EITHER,)
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:

@@ -57,8 +57,10 @@ def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: 
         return EndLimits(is_all=True)
     limit = in_force[known[0] - 1] if len(known) == 1 else None
     is_of_channel = limit is not None and limit.terms.scope is LimitScope.CHANNEL
-    if reference.act is Act.SHOW or limit is None or (is_of_channel and reference.act is Act.REMOVE):
-        return ShowLimits()  # that of the channel ends by its number only
+    if reference.act is Act.SHOW or limit is None:
+        return ShowLimits()
+    if reference.act is Act.REMOVE and is_of_channel:  # that ends by its number only
+        return ShowLimits() if _own(in_force) else EndLimits()
     if reference.act is Act.REMOVE:
         return RemoveLimits(known[0])
     if (new := new_value(reference, meant[0])) is None:
