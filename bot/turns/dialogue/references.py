@@ -211,7 +211,7 @@ class References:
         either = all_or_shown(context, reference, meant, shown.alerts) if is_of_alerts else ()
         request = self._request(context, reference, meant, shown)
         made = context if request is None else _guarded(context, context.with_request(request))
-        return _asked_which(context, either) if either else made
+        return _asked_which(context, either) if either and made is not context else made
 
     def _request(
         self, context: TurnContext, reference: Reference, meant: Sequence[ShownObject], shown: ShownObjects
