@@ -98,5 +98,6 @@ limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
 limits-which = Which one? Name its number, for instance “/limits remove 1”. Nothing was removed.
 limits-ended = No longer in force: { $limits }.
+limits-left = Still in force, for everybody here: { $limits }.
 limit-spent = ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it is spent.
 order-exceeds-limit = { $symbol }: beyond your limit by { $why }. Confirming goes beyond it this once.

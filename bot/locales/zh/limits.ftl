@@ -92,5 +92,6 @@ limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/lim
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。
 limits-which = 取消哪一条？请说编号，例如“/limits remove 1”。什么都没有取消。
 limits-ended = 不再有效：{ $limits }。
+limits-left = 对这里所有人仍然有效：{ $limits }。
 limit-spent = 其中已用 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 order-exceeds-limit = { $symbol }：超出限额 { $why }。确认即这一次超出。

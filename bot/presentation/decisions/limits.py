@@ -14,7 +14,14 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.bound_reasons import EXCEEDS_BOUND, exceeded_bounds
 from bot.domain.trading.decisions import Decision, Proposal, keys_of
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitRecord, LimitStatement
+from bot.domain.trading.trading_limits import (
+    LimitInForce,
+    LimitMeasure,
+    LimitProblem,
+    LimitRecord,
+    LimitScope,
+    LimitStatement,
+)
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
 
@@ -125,12 +132,19 @@ class LimitPresenter(CardPresenter):
         )
 
     def ended(
-        self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()
+        self,
+        locale: Locale,
+        limits: Sequence[LimitInForce],
+        bounds: Iterable[LimitStatement] = (),
+        *,
+        before: Iterable[LimitInForce],
     ) -> tuple[Block, ...]:
-        """Say which limits, and which bounds of single requests, no longer hold."""
+        """Say which limits, and bounds of single requests, no longer hold; and which of the channel's `before` do."""
         names = (*(self.name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
-        ended = self.texts.list_of(locale, names, separator="; ")
-        return self.paragraph(locale, "limits-ended", limits=ended)
+        left = [each for each in before if each.terms.scope is LimitScope.CHANNEL and each not in limits]
+        said = {"limits-ended": names, "limits-left": [self.name(locale, each) for each in left]}
+        listed = {key: self.texts.list_of(locale, each, separator="; ") for key, each in said.items() if each}
+        return tuple(Paragraph(self.say(locale, key, limits=each)) for key, each in listed.items())
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""

@@ -61,7 +61,8 @@ class LimitListHandlers:
         if not chosen and not bounds:
             return await self._listed(context, limits)
         await book.end(context, chosen)
-        result = _result(self.stated.presenter.ended(context.locale, chosen, bounds))
+        before = limits if is_all else ()
+        result = _result(self.stated.presenter.ended(context.locale, chosen, bounds, before=before))
         if bounds:
             return replace(result, stated_limits=without_bounds(context))
         return result.undone_by(*undoing(ended=chosen))

@@ -137,7 +137,7 @@ class StatedLimitsHandler:
             which = (*self.presenter.paragraph(locale, "limits-which"), *listed)
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
-        ended = self.presenter.ended(locale, lifted)
+        ended = self.presenter.ended(locale, lifted, before=limits)
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
