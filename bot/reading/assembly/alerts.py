@@ -75,11 +75,16 @@ def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watch
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
-        is_of_one = len(shares.symbols) > 1 and not are_shares_joined(parse)  # the others are named for something else
-        return watching.SetAlerts(shares, conditions, is_of_one=is_of_one)
+        return watching.SetAlerts(shares, conditions, is_of_one=len(shares.symbols) > 1 and _is_of_one(parse))
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else watching.SetAlerts(shares, (condition,), is_from_cost=True)
+
+
+def _is_of_one(parse: Parse) -> bool:
+    """Return whether the other shares may be named for something else: "look at IBM, tell me when Google is at 800"."""
+    last = tuple(parse.each(_N.SHARE))[-2:]
+    return not are_shares_joined(parse) or (parse.has(_N.LEVEL) and _between(parse, *last) == ",")
 
 
 def _at_level(parse: Parse, around: Surroundings, shares: NamedShares) -> watching.SetAlerts | None:
