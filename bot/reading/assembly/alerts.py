@@ -49,8 +49,15 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
     read = [(each.start, each.end) for each in parse.slots]
     unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
     is_unread = any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
-    costs = (each.text for each in parse.each(_N.MEASURE) if each.value in _COST_MEASURES)
-    return _HOW_TO_SET if is_unread or any(map(tuple, map(find_numbers, costs))) else _at_prices(parse, around)
+    return _HOW_TO_SET if is_unread else _at_prices(_with_moves(parse), around)
+
+
+def _with_moves(parse: Parse) -> Parse:
+    """Return a message with a slot for what begins with a number in the slot of a cost: 成本一成半."""
+    costs = [each for each in parse.each(_N.MEASURE) if each.value in _COST_MEASURES]
+    found = [(each.start + number.start, each.end) for each in costs for number in find_numbers(each.text)]
+    moves = (Slot(_N.MOVE, start, end, parse.text[start:end]) for start, end in found)
+    return replace(parse, slots=tuple(sorted((*parse.slots, *moves), key=lambda each: each.start)))
 
 
 def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watching.AskAlertForm | None:
