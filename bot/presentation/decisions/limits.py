@@ -63,8 +63,8 @@ class LimitPresenter(CardPresenter):
             lines = tuple(self._excess(locale, each.proposal) for each in beyond)
             return (Bullets(self.say(locale, "limits-exceeded-by-pending"), lines),)
         is_bound = any(each.terms.measure is not LimitMeasure.PREFERENCE for each in limits)
-        what = self.cards.action_phrases(locale, purchases)
-        return self.paragraph(locale, "limits-kept-by-pending", what=what) if purchases and is_bound else ()
+        kept, what = "limits" if is_bound else "caps", self.cards.action_phrases(locale, purchases)
+        return self.paragraph(locale, f"{kept}-kept-by-pending", what=what) if purchases else ()
 
     def _excess(self, locale: Locale, proposal: Proposal) -> str:
         excesses = (each for each in proposal.reasons if each.code in EXCEEDS_BOUND)
