@@ -132,19 +132,18 @@ class LimitPresenter(CardPresenter):
         )
 
     def ended(
-        self,
-        locale: Locale,
-        limits: Sequence[LimitInForce],
-        bounds: Iterable[LimitStatement] = (),
-        *,
-        before: Iterable[LimitInForce],
+        self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()
     ) -> tuple[Block, ...]:
-        """Say which limits, and bounds of single requests, no longer hold; and which of the channel's `before` do."""
+        """Say which limits, and which bounds of single requests, no longer hold."""
         names = (*(self.name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
-        left = [each for each in before if each.terms.scope is LimitScope.CHANNEL and each not in limits]
-        said = {"limits-ended": names, "limits-left": [self.name(locale, each) for each in left]}
-        listed = {key: self.texts.list_of(locale, each, separator="; ") for key, each in said.items() if each}
-        return tuple(Paragraph(self.say(locale, key, limits=each)) for key, each in listed.items())
+        ended = self.texts.list_of(locale, names, separator="; ")
+        return self.paragraph(locale, "limits-ended", limits=ended)
+
+    def left(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
+        """Say which of some limits are the channel's, and stay; nothing where there are none."""
+        names = [self.name(locale, each) for each in limits if each.terms.scope is LimitScope.CHANNEL]
+        listed = self.texts.list_of(locale, names, separator="; ")
+        return self.paragraph(locale, "limits-left", limits=listed) if names else ()
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""

@@ -88,7 +88,7 @@ def limits_corrected(
         changed = offered(changed) if changed is not None and names_team(parse) else changed
         return (changed,) if changed is not None else (stated,) if is_of_group else ()
     if len(stated.terms) == 1:
-        same = [old for old in limits if _bounded(old) == _bounded(stated.terms[0])]
+        same = [old for old in limits if old.bounded == stated.terms[0].bounded]
         if same and not new:  # "drop the 3000 rule" states none anew
             return (StateLimits(problem=LimitProblem.UNCLEAR),)
         if same and (named or isinstance(read, NotUnderstood | AskAlertForm)):
@@ -121,10 +121,6 @@ def limit_to_end(text: str, in_force: Sequence[LimitInForce]) -> RemoveLimits | 
     return RemoveLimits(found[0]) if len(found) == 1 else None
 
 
-def _bounded(terms: LimitTerms) -> tuple[object, ...]:
-    return terms.measure, terms.period, terms.symbols
-
-
 def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:
     return [each for each in in_force if each.terms.scope is not LimitScope.CHANNEL]
 
@@ -151,7 +147,7 @@ async def limit_of_channel_changed(limits: LimitBook, context: TurnContext) -> S
     parse = await read_beside(text, lambda: trained_parser().parse_as(text, Kind.LIMIT_SET, instruments=instruments))
     amounts, stated = amounts_of(parse), stated_limits(parse, context.surroundings).terms
     named = [each for each in in_force if (each.unit, each.value) in amounts]
-    meant = named or [each for each in in_force if stated and _bounded(each) == _bounded(stated[0])]
+    meant = named or [each for each in in_force if stated and each.bounded == stated[0].bounded]
     new = [each for each in amounts if each not in {(old.unit, old.value) for old in named}]
     is_clear = len(meant) == len(new) == 1 and meant[0].unit is new[0][0] and meant[0].scope is LimitScope.CHANNEL
     return offered(StateLimits((replace(meant[0], value=new[0][1]),))) if is_clear else None

@@ -87,7 +87,10 @@ class StatedLimitsHandler:
         exceeding = tuple(each for each in pending if exceeds_limit(each.proposal))
         if amends and (amending := _amending(context, terms, exceeding)) is not None:
             return _with_note(await self.change_order(context, amending), noted, changes.added)
-        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        own = {each.terms.bounded for each in changes.added if each.terms.scope is not LimitScope.CHANNEL}
+        beside = [each for each in await self.book.in_force(context) if each.terms.bounded in own]
+        left = self.presenter.left(context.locale, beside)
+        blocks = (*noted, *left, *self.presenter.exceeding(context.locale, exceeding))
         result = _answer(context, blocks, symbols=symbols, limits=changes.added)
         return result.undone_by(*undoing(changes.added, changes.ended))
 
@@ -137,7 +140,7 @@ class StatedLimitsHandler:
             which = (*self.presenter.paragraph(locale, "limits-which"), *listed)
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
-        ended = self.presenter.ended(locale, lifted, before=limits)
+        ended = (*self.presenter.ended(locale, lifted), *self.presenter.left(locale, limits))
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
