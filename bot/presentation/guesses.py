@@ -24,6 +24,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
 )
 from bot.domain.conversation.requests.watching import (
+    RemoveAlerts,
     SetAlerts,
     ShowAlerts,
     ShowBrief,
@@ -149,10 +150,15 @@ class GuessPresenter(Presenter):
             return self.say(locale, "guess-note", text=single_line(request.text, limit=_LABEL))
         what = f"undo-{request.kind}" if isinstance(request, UndoTrade) else _LABELS.get(type(request))
         if what is None:
-            number = request.number if isinstance(request, RemoveLimits) else None
-            return None if number is None else self.say(locale, "guess-limit-end", number=number)
+            return self._removal(locale, request)
         name = self.say(locale, "guess", what=what)
         return self.say(locale, "guess-of", what=name, symbols=symbols) if symbols else name
+
+    def _removal(self, locale: Locale, request: Request) -> str | None:
+        if isinstance(request, RemoveAlerts) and (numbers := request.alerts.numbers):
+            return self.say(locale, "guess-alerts-end", numbers=self.texts.list_of(locale, map(str, numbers)))
+        number = request.number if isinstance(request, RemoveLimits) else None
+        return None if number is None else self.say(locale, "guess-limit-end", number=number)
 
     def _size(self, locale: Locale, terms: TradeTerms) -> Iterator[str]:
         size = terms.size

@@ -106,6 +106,11 @@ class LimitTerms:
     scope: LimitScope = LimitScope.THREAD
     text: str = ""  # of a preference: as written
 
+    @property
+    def bounded(self) -> tuple[object, ...]:
+        """What it bounds, whoever it binds; of a preference, what it says too."""
+        return self.measure, self.period, self.symbols, self.text
+
 
 NO_PURCHASES: Final = LimitTerms(measure=LimitMeasure.TRADE, unit=LimitUnit.SHARES, scope=LimitScope.PERSON)
 

@@ -39,6 +39,7 @@ alert-standing = You have that alert already: { alert-name }{ $is_snoozed ->
      }
  }
 alert-no-share = Which share? For example “/alert AAPL < 440”. No alert was set.
+alert-not-of = None was set on { $symbols }: what else you want to know of it, please ask again on its own.
 alert-how = I did not understand that as one alert, so none was set. Write “/alert AAPL < 440”, “/alert AAPL > 500”, “/alert AAPL 5%” (down or up) or “/alert AAPL -5%”.
 alert-how-daily = An alert waits for one level, counted from the price now; it cannot start anew each day. So none was set. “/alert AAPL -5%” tells you once it is 5 % below the price now.
 alerts-how-command = I did not understand that; nothing was changed. “/alerts” lists them, “/alerts remove 2” or “/alerts remove all” removes yours, “/alerts rearm 2” arms one again.

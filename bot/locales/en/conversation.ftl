@@ -602,6 +602,7 @@ not-understood-of-others = I did not understand that; nothing was traded or canc
 guess-question = I am not sure what you mean. Did you mean:
 share-before = Did you mean { $symbol }, which we spoke of before?
 guess-limit-end = Remove limit { $number }
+guess-alerts-end = Remove alert { $numbers }
 guess-none = None of these
 guess-none-pressed = Then say it in other words, please; “help” shows what I can do.
 guess-note-instead = Instead of “{ $text }”

@@ -88,14 +88,17 @@ limit-ended-line = { $when }, { $by ->
  }: − { $limit }
 limits-never-changed = No such limit was ever set that binds your trades here.
 limits-none = No limits are in force here.
+limits-none-own = You have no limit of your own that I could lift, so nothing was changed. “/limits remove 1” removes one of these by its number.
 limits-none-bind = No limit binds your trades here.
 limits-of-others = Limits on the trades of others here:
 limits-exceeded-by-pending = Pending and beyond a limit or cap, by how much:
 limits-exceeded-line = { $what }: { $why }
 limits-kept-by-pending = Pending and within these limits: { $what }.
+caps-kept-by-pending = Pending and within every cap: { $what }.
 limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
 limits-which = Which one? Name its number, for instance “/limits remove 1”. Nothing was removed.
 limits-ended = No longer in force: { $limits }.
+limits-left = Still in force, for everybody here: { $limits }.
 limit-spent = ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it is spent.
 order-exceeds-limit = { $symbol }: beyond your limit by { $why }. Confirming goes beyond it this once.

@@ -42,6 +42,7 @@ alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
      }
  }
 alert-no-share = 哪只股票？例如“/alert AAPL < 440”。没有设提醒。
+alert-not-of = 没有给 { $symbols } 设提醒；关于它的其他问题请单独再发一次。
 alert-how = 我没有听懂要设什么提醒，所以没有设。请写“/alert AAPL < 440”、“/alert AAPL > 500”、“/alert AAPL 5%”（跌或涨）或“/alert AAPL -5%”。
 alert-how-daily = 提醒只等一个价位，从现价算起，不能每天重新计算，所以没有设。“/alert AAPL -5%”会在比现价低 5% 时提醒您一次。
 alerts-how-command = 我没有听懂，什么都没有更改。“/alerts” 列出提醒，“/alerts remove 2” 或 “/alerts remove all” 删除您的提醒，“/alerts rearm 2” 重新启用一个。

@@ -550,6 +550,7 @@ not-understood-of-others = 我没有听懂；没有交易，也没有取消任�
 guess-question = 我不确定您的意思。您是指：
 share-before = 您是指之前说到的 { $symbol } 吗？
 guess-limit-end = 取消第 { $number } 条限额
+guess-alerts-end = 删除提醒 { $numbers }
 guess-none = 都不是
 guess-none-pressed = 请换个说法；“帮助”会列出我能做的事。
 guess-note-instead = 取代“{ $text }”

@@ -82,14 +82,17 @@ limit-ended-line = { $when }，{ $by ->
  }：− { $limit }
 limits-never-changed = 从未设过这样约束您在这里交易的限额。
 limits-none = 这里没有有效的限额。
+limits-none-own = 您自己没有可以取消的限额，所以什么都没有改动。“/limits remove 1”可按编号取消下列限额中的一条。
 limits-none-bind = 没有限额约束您在这里的交易。
 limits-of-others = 这里其他人给自己设的限额：
 limits-exceeded-by-pending = 待确认而超出限额或上限的，以及超出多少：
 limits-exceeded-line = { $what }：{ $why }
 limits-kept-by-pending = 待确认且都在这些限额之内：{ $what }。
+caps-kept-by-pending = 待确认且没有超出任何上限：{ $what }。
 limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/limits channel 每笔不超过2000美元”为本频道所有人添加；“/limits remove 1”取消一个，“/limits clear”取消您的全部限额。
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。
 limits-which = 取消哪一条？请说编号，例如“/limits remove 1”。什么都没有取消。
 limits-ended = 不再有效：{ $limits }。
+limits-left = 对这里所有人仍然有效：{ $limits }。
 limit-spent = 其中已用 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 order-exceeds-limit = { $symbol }：超出限额 { $why }。确认即这一次超出。

@@ -14,7 +14,14 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.bound_reasons import EXCEEDS_BOUND, exceeded_bounds
 from bot.domain.trading.decisions import Decision, Proposal, keys_of
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitRecord, LimitStatement
+from bot.domain.trading.trading_limits import (
+    LimitInForce,
+    LimitMeasure,
+    LimitProblem,
+    LimitRecord,
+    LimitScope,
+    LimitStatement,
+)
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
 
@@ -56,8 +63,8 @@ class LimitPresenter(CardPresenter):
             lines = tuple(self._excess(locale, each.proposal) for each in beyond)
             return (Bullets(self.say(locale, "limits-exceeded-by-pending"), lines),)
         is_bound = any(each.terms.measure is not LimitMeasure.PREFERENCE for each in limits)
-        what = self.cards.action_phrases(locale, purchases)
-        return self.paragraph(locale, "limits-kept-by-pending", what=what) if purchases and is_bound else ()
+        kept, what = "limits" if is_bound else "caps", self.cards.action_phrases(locale, purchases)
+        return self.paragraph(locale, f"{kept}-kept-by-pending", what=what) if purchases else ()
 
     def _excess(self, locale: Locale, proposal: Proposal) -> str:
         excesses = (each for each in proposal.reasons if each.code in EXCEEDS_BOUND)
@@ -131,6 +138,12 @@ class LimitPresenter(CardPresenter):
         names = (*(self.name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
         ended = self.texts.list_of(locale, names, separator="; ")
         return self.paragraph(locale, "limits-ended", limits=ended)
+
+    def left(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
+        """Say which of some limits are the channel's, and stay; nothing where there are none."""
+        names = [self.name(locale, each) for each in limits if each.terms.scope is LimitScope.CHANNEL]
+        listed = self.texts.list_of(locale, names, separator="; ")
+        return self.paragraph(locale, "limits-left", limits=listed) if names else ()
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""

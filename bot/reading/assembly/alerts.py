@@ -16,7 +16,7 @@ from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direct
 from bot.reading.assembly import slots
 from bot.reading.assembly.memory import asks_reminder
 from bot.reading.assembly.suppositions.levels import level_beside
-from bot.reading.assembly.trade_words import is_word
+from bot.reading.assembly.trade_words import are_shares_joined, is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
@@ -48,8 +48,16 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
     behind = {len(parse.text[: each.end].rstrip()) for each in parse.each(_N.SHARE)}
     read = [(each.start, each.end) for each in parse.slots]
     unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
-    has_unread_level = any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
-    return watching.AskAlertForm(AlertForm.SET) if has_unread_level else _at_prices(parse, around)
+    is_unread = any(len(parse.text[: each.start].rstrip()) in behind for each in unread)
+    return _HOW_TO_SET if is_unread else _at_prices(_with_moves(parse), around)
+
+
+def _with_moves(parse: Parse) -> Parse:
+    """Return a message with a slot for what begins with a number in the slot of a cost: 成本一成半."""
+    costs = [each for each in parse.each(_N.MEASURE) if each.value in _COST_MEASURES]
+    found = [(each.start + number.start, each.end) for each in costs for number in find_numbers(each.text)]
+    moves = (Slot(_N.MOVE, start, end, parse.text[start:end]) for start, end in found)
+    return replace(parse, slots=tuple(sorted((*parse.slots, *moves), key=lambda each: each.start)))
 
 
 def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watching.AskAlertForm | None:
@@ -74,10 +82,16 @@ def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watch
     if parse.has(*_MANY_SHARES) or is_dated or conditions is None or _has_several_subjects(parse):
         return _HOW_TO_SET
     if not measures:
-        return watching.SetAlerts(shares, conditions)
+        return watching.SetAlerts(shares, conditions, is_of_one=len(shares.symbols) > 1 and _is_of_one(parse))
     is_of_one = len(conditions) == 1 and len(shares.symbols) <= 1 and conditions[0].is_percent
     condition = _from_cost(parse, conditions[0]) if measures <= _COST_MEASURES and is_of_one else None
     return _HOW_TO_SET if condition is None else watching.SetAlerts(shares, (condition,), is_from_cost=True)
+
+
+def _is_of_one(parse: Parse) -> bool:
+    """Return whether the other shares may be named for something else: "look at IBM, tell me when Google is at 800"."""
+    last = tuple(parse.each(_N.SHARE))[-2:]
+    return not are_shares_joined(parse) or (parse.has(_N.LEVEL) and _between(parse, *last) == ",")
 
 
 def _at_level(parse: Parse, around: Surroundings, shares: NamedShares) -> watching.SetAlerts | None:
@@ -152,6 +166,8 @@ def _directions(parse: Parse, values: Sequence[Slot]) -> tuple[Direction, ...] |
     """Return the direction of each value: in order, or the same for the only one; None: they contradict."""
     ways = tuple(parse.each(*_WAYS))
     if len(values) == 1 and values[0].name is _N.MOVE:  # "drops more than 5%", 跌超过5%: which way, the verb says
+        if slots.holds(parse.text, "alerts", "both_ways"):  # "pops 5% either way"
+            return (Direction.EITHER,)
         ways = tuple(each for each in ways if not is_word(each.text, "beside", "beyond")) or ways
     named = tuple(Direction.EITHER if _is_either(parse, w) else _DIRECTIONS[w.name] for w in ways)
     if not named:
@@ -245,8 +261,8 @@ def level_change(parse: Parse) -> LevelChange | None:
     """Return the level that an alert is to have; None: there is none, or which one is new is unclear."""
     values = tuple(parse.each(*_VALUES))
     old = [each for each in values if _is_old(parse, each)]
-    if not old and len(values) == _MOST_CONDITIONS and slots.holds(_between(parse, *values), "alerts", "to"):
-        old = [values[0]]  # "the 440 one to 445"
+    if not old and len(values) == _MOST_CONDITIONS:  # "the 440 one to 445", "440 is too far, 445"
+        old = [values[0]]
     new = [each for each in values if each not in old]
     if len(new) != 1 or len(old) > 1 or {each.name for each in old} - {new[0].name}:
         return None

@@ -23,13 +23,14 @@ from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.ids import TurnId
 from bot.domain.trading.trading_limits import LimitInForce, LimitProblem, LimitScope, LimitTerms, limits_shown
-from bot.reading.assembly.limit_words import names_team, offered
+from bot.reading.assembly.limit_words import limit_words, names_team, offered
 from bot.reading.assembly.limits import amounts_of, stated_limits
+from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import guarded_words
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import starts_with
+from bot.reading.word_tables import lists_in, starts_with
 from bot.trading.limits.limit_book import LimitBook
 
 _PAIR: Final = 2
@@ -55,14 +56,17 @@ def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: 
     if reference.act is Act.REMOVE and reference.is_plural and len(known) == len(_own(in_force)):
         return EndLimits(is_all=True)
     limit = in_force[known[0] - 1] if len(known) == 1 else None
-    is_shown = reference.act is Act.SHOW or limit is None
-    if is_shown or limit is None or limit.terms.scope is LimitScope.CHANNEL:  # that is changed by its number only
+    is_of_channel = limit is not None and limit.terms.scope is LimitScope.CHANNEL
+    if reference.act is Act.SHOW or limit is None:
         return ShowLimits()
+    if reference.act is Act.REMOVE and is_of_channel:  # that ends by its number only
+        return ShowLimits() if _own(in_force) else EndLimits()
     if reference.act is Act.REMOVE:
         return RemoveLimits(known[0])
     if (new := new_value(reference, meant[0])) is None:
         return AskLimitForm()
-    return StateLimits((replace(limit.terms, value=new.value),))
+    changed = StateLimits((replace(limit.terms, value=new.value),))
+    return offered(changed) if is_of_channel else changed
 
 
 def limits_corrected(
@@ -84,7 +88,7 @@ def limits_corrected(
         changed = offered(changed) if changed is not None and names_team(parse) else changed
         return (changed,) if changed is not None else (stated,) if is_of_group else ()
     if len(stated.terms) == 1:
-        same = [old for old in limits if _bounded(old) == _bounded(stated.terms[0])]
+        same = [old for old in limits if old.bounded == stated.terms[0].bounded]
         if same and not new:  # "drop the 3000 rule" states none anew
             return (StateLimits(problem=LimitProblem.UNCLEAR),)
         if same and (named or isinstance(read, NotUnderstood | AskAlertForm)):
@@ -109,16 +113,12 @@ def _with_next_number(text: str, limits: Sequence[LimitTerms]) -> StateLimits | 
 
 def limit_to_end(text: str, in_force: Sequence[LimitInForce]) -> RemoveLimits | None:
     """Return the end of the one limit at the number that a message names; None: none, several, or what is to stay."""
-    if any(each.name in {"kept", "all_but"} for each in guarded_words(text.lower())):
-        return None
-    values = {each.value for each in find_quantities(text.lower())}
+    clauses = [each.text.lower() for each in joined_clauses(text)]
+    ending = [each for each in clauses if all(word.name not in {"kept", "all_but"} for word in guarded_words(each))]
+    values = {value.value for each in ending for value in find_quantities(each)}
     own = set(map(id, _own(in_force)))
     found = [at for at, each in enumerate(in_force, start=1) if id(each) in own and each.terms.value in values]
     return RemoveLimits(found[0]) if len(found) == 1 else None
-
-
-def _bounded(terms: LimitTerms) -> tuple[object, ...]:
-    return terms.measure, terms.period, terms.symbols
 
 
 def _own(in_force: Sequence[LimitInForce]) -> list[LimitInForce]:
@@ -134,6 +134,23 @@ async def limits_of_team(limits: LimitBook, context: TurnContext) -> Request | N
     is_for_all = await read_beside(text, lambda: _is_for_all(context))
     terms = await _shown(limits, context) if is_for_all else ()
     return offered(StateLimits(terms)) if terms else None
+
+
+async def limit_of_channel_changed(limits: LimitBook, context: TurnContext) -> StateLimits | None:
+    """Return "raise the cap to 5000" as a limit of the channel to be offered; None: it may be another."""
+    text, instruments = context.plain_text, context.surroundings.instruments
+    is_of_limit = "changed" in limit_words(text, "messages") and "limit" in lists_in(text, "references", "nouns")
+    is_of_card = any(each.proposal.max_cash is not None for each in context.own_pending)
+    if not is_of_limit or is_of_card or "person" in lists_in(text, "notes", "scopes") or text.endswith(("?", "吗")):
+        return None
+    in_force = [each.terms for each in await limits.in_force(context)]
+    parse = await read_beside(text, lambda: trained_parser().parse_as(text, Kind.LIMIT_SET, instruments=instruments))
+    amounts, stated = amounts_of(parse), stated_limits(parse, context.surroundings).terms
+    named = [each for each in in_force if (each.unit, each.value) in amounts]
+    meant = named or [each for each in in_force if stated and each.bounded == stated[0].bounded]
+    new = [each for each in amounts if each not in {(old.unit, old.value) for old in named}]
+    is_clear = len(meant) == len(new) == 1 and meant[0].unit is new[0][0] and meant[0].scope is LimitScope.CHANNEL
+    return offered(StateLimits((replace(meant[0], value=new[0][1]),))) if is_clear else None
 
 
 async def _is_behind_rule(limits: LimitBook, context: TurnContext) -> bool:

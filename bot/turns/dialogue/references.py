@@ -47,12 +47,19 @@ from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.ended_limits import ends_one_shown
 from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
-from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
+from bot.turns.dialogue.alert_references import (
+    alert_at,
+    alert_request,
+    all_or_shown,
+    may_be_of_alert_shown,
+    of_alert_shown,
+)
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
 from bot.turns.dialogue.last_trade import with_last_trade, with_money_said
 from bot.turns.dialogue.limit_references import (
+    limit_of_channel_changed,
     limit_request,
     limit_to_end,
     limits_corrected,
@@ -121,15 +128,15 @@ class References:
             end = limit_to_end(context.plain_text, await self.limits.in_force(context))
             if end is None:
                 return context.with_request(ShowLimits())
-            unclear = NotUnderstood(TradeTerms())
-            return replace(
-                context, reading=Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=(end,))
-            )
+            return _asked_which(context, (end,))
         is_unread = isinstance(request, _UNREAD) or (isinstance(request, Order) and bool(request.terms.problems))
         is_unread = is_unread or (isinstance(request, StateLimits) and request.problem in _CHANGE_PROBLEMS)
         text = context.plain_text
         points = is_shown and "one" in pointers_in(text) and "limit" in lists_in(text, "references", "nouns")
         may_be_of_all = is_unread or points or isinstance(request, StateLimits)  # "that limit is for the team"
+        of_channel = await limit_of_channel_changed(self.limits, context) if may_be_of_all else None
+        if of_channel is not None:
+            return context.with_request(of_channel)
         of_all = await limits_of_team(self.limits, context) if may_be_of_all else None
         if of_all is not None and not context.own_pending:
             return context.with_request(of_all)
@@ -200,8 +207,11 @@ class References:
             return context
         if kinds <= {ObjectKind.CARD, ObjectKind.STOP} and reference.act not in {Act.UNDO, Act.ARM}:
             return _guarded(context, with_cards_meant(context, reference, meant))
+        is_of_alerts = kinds == {ObjectKind.ALERT}
+        either = all_or_shown(context, reference, meant, shown.alerts) if is_of_alerts else ()
         request = self._request(context, reference, meant, shown)
-        return context if request is None else _guarded(context, context.with_request(request))
+        made = context if request is None else _guarded(context, context.with_request(request))
+        return _asked_which(context, either) if either and made is not context else made
 
     def _request(
         self, context: TurnContext, reference: Reference, meant: Sequence[ShownObject], shown: ShownObjects
@@ -237,13 +247,17 @@ class References:
         answers, said = shown.dialogue.answers_to(context.turn.person.id), context.conversation.focus
         requests = await read_beside(text, lambda: asked.requests(answers, said))
         if len(requests) > 1:
-            unclear = Reading(
-                request=NotUnderstood(TradeTerms()), language=context.language, certainty=_UNCLEAR, others=requests
-            )
-            return replace(context, reading=unclear)
+            return _asked_which(context, requests)
         if not requests and place_pointer(text) and is_change_of_talked(context.reading):
             return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
+
+
+def _asked_which(context: TurnContext, requests: tuple[Request, ...]) -> TurnContext:
+    """Return a message of which it is asked which of some requests it makes."""
+    unclear = NotUnderstood(TradeTerms())
+    reading = Reading(request=unclear, language=context.language, certainty=_UNCLEAR, others=requests)
+    return replace(context, reading=reading)
 
 
 def _reference(context: TurnContext) -> Reference | None:

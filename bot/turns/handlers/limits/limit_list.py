@@ -61,7 +61,8 @@ class LimitListHandlers:
         if not chosen and not bounds:
             return await self._listed(context, limits)
         await book.end(context, chosen)
-        result = _result(self.stated.presenter.ended(context.locale, chosen, bounds))
+        left = self.stated.presenter.left(context.locale, limits if is_all else ())
+        result = _result((*self.stated.presenter.ended(context.locale, chosen, bounds), *left))
         if bounds:
             return replace(result, stated_limits=without_bounds(context))
         return result.undone_by(*undoing(ended=chosen))

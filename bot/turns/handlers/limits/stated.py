@@ -87,7 +87,10 @@ class StatedLimitsHandler:
         exceeding = tuple(each for each in pending if exceeds_limit(each.proposal))
         if amends and (amending := _amending(context, terms, exceeding)) is not None:
             return _with_note(await self.change_order(context, amending), noted, changes.added)
-        blocks = (*noted, *self.presenter.exceeding(context.locale, exceeding))
+        own = {each.terms.bounded for each in changes.added if each.terms.scope is not LimitScope.CHANNEL}
+        beside = [each for each in await self.book.in_force(context) if each.terms.bounded in own]
+        left = self.presenter.left(context.locale, beside)
+        blocks = (*noted, *left, *self.presenter.exceeding(context.locale, exceeding))
         result = _answer(context, blocks, symbols=symbols, limits=changes.added)
         return result.undone_by(*undoing(changes.added, changes.ended))
 
@@ -124,18 +127,20 @@ class StatedLimitsHandler:
         """End the person's limits that "no limit" can mean; what else the message asks is answered."""
         locale, symbols, limits = context.locale, terms.symbols, await self.book.in_force(context)
         own = [each for each in limits if _is_liftable(context, each)]
+        pending = [each.proposal for each in context.own_pending]
+        is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
         if not own:
-            if _requests(terms) or context.own_pending or _has_stated(context):
+            if _requests(terms) or is_bound or _has_stated(context):
                 return await handler(context)
-            return _answer(context, self.presenter.paragraph(locale, "limits-none"), symbols=symbols)
+            left = self.presenter.listed(locale, limits) if limits else ()
+            none = self.presenter.paragraph(locale, "limits-none-own" if limits else "limits-none")
+            return _answer(context, (*none, *left), symbols=symbols, limits=limits)
         if not (lifted := _meant(request, own)):
             listed = self.presenter.listed(locale, limits)
             which = (*self.presenter.paragraph(locale, "limits-which"), *listed)
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
-        ended = self.presenter.ended(locale, lifted)
-        pending = [each.proposal for each in context.own_pending]
-        is_bound = any(each.max_cash is not None or stated_risk_of(each) is not None for each in pending)
+        ended = (*self.presenter.ended(locale, lifted), *self.presenter.left(locale, limits))
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))

@@ -49,7 +49,7 @@ class SetAlertsHandler:
         """Set the alerts, and say which others of the person's on the same side of the price stay."""
         if (asked := self.resolver.ask_about_misspelt(context, request.shares)) is not None:
             return asked
-        symbols = self.resolver.resolve(context, request.shares)
+        symbols = named = self.resolver.resolve(context, request.shares)
         if not symbols:
             said = self.presenter.paragraph(context.locale, "alert-no-share")
             return alert_result(context, said, has_question=True)
@@ -73,6 +73,9 @@ class SetAlertsHandler:
             conditions, how = self._from_cost(context, paid, request.conditions[0])
         before = await self.own_levels(context, symbols)
         result = await self.book.add(context, symbols, conditions)
+        left = [each for each in named if request.is_of_one and each not in symbols]
+        others = self.presenter.texts.list_of(context.locale, left)
+        how += self.presenter.paragraph(context.locale, "alert-not-of", symbols=others) if left else ()
         blocks = (*self._said(context, result, before), *how)
         notes = map(Paragraph, self.resolver.unresolved_notes(context, result.faults, request.shares))
         added, is_clause = [each.alert for each in result.added], bool(context.reading.text)  # others may set some too
