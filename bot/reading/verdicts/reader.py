@@ -24,6 +24,7 @@ from bot.reading.verdicts.grammar import (
     Strength,
     Word,
     cancels,
+    complains,
     confirmation_strength,
     confirms_pick,
     find_coverage,
@@ -139,7 +140,8 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     is_plain = not (around.pending or pointing)
     pointing = pointing | said.own | frozenset(said.rest)
     is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
-    return Cancel(said.meant()) if is_cancelled else None
+    is_of_other = around.is_other_last and complains(words)
+    return Cancel(said.meant()) if is_cancelled and not is_of_other else None
 
 
 def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:
