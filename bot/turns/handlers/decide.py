@@ -1,7 +1,7 @@
 """DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -290,8 +290,9 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
             texts, context, terms.dates
         ):
-            asks = AskedSlot.UNIT if Problem.AMOUNT_UNIT_MISSING in terms.problems else None
-            return TurnResult.of_text(problem, symbols=symbols, state=context.state).asking(asks)
+            is_unit = Problem.AMOUNT_UNIT_MISSING in terms.problems
+            asks, focus = AskedSlot.UNIT if is_unit else _asked_of_other(context, symbols), terms.shares.symbols or None
+            return TurnResult.of_text(problem, symbols=symbols, state=context.state, focus=focus).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
@@ -317,6 +318,7 @@ class DecideHandler:
         nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
         bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
         answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
+        answer = replace(answer, asks=_asked_of_other(context, not_held))
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:
@@ -374,6 +376,12 @@ def _size_cut(proposal: Proposal) -> tuple[Reason, ...]:
     """Return why an order comes to less than the size that it names; empty: it does not."""
     is_cut = any(each.code == "named_size_cut" for each in proposal.reasons)
     return tuple(r for r in proposal.reasons if is_cut and r.code.startswith(("sized_by_", "named_size_cut")))
+
+
+def _asked_of_other(context: TurnContext, symbols: Collection[str]) -> AskedSlot | None:
+    """Return what a refused order leaves open beside cards of other shares, which a change said next does not mean."""
+    pending = {each.proposal.symbol for each in context.own_pending}
+    return AskedSlot.SIZE if pending and pending.isdisjoint(symbols) else None
 
 
 def _corrects_nothing(context: TurnContext, request: OrderRequest) -> bool:
