@@ -36,6 +36,7 @@ _CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.
 _BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
 _UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
+_REJECTED: Final = (*_NUMBERS, SlotName.STOP)
 _CHANGED_BESIDE_SIZE: Final = (SlotName.SHARE, SlotName.BUY, SlotName.SELL, SlotName.TIME, SlotName.WHICH)
 _SIDES: Final = {SlotName.BUY: Side.BUY, SlotName.SELL: Side.SELL}
 _TAKEN_BACK: Final = frozenset({"wrong", "meant"})
@@ -74,6 +75,8 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     dropped = _dropped(parse, typed, around)
     symbol = _other_share(parse, around, is_instead=dropped is not None)
     is_of_other = symbol is not None and _takes_back(parse, typed, around)
+    if symbol is not None and sizes and says_beside(parse, "rest_into"):  # "make it 3, the rest in MSFT"
+        return None
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
@@ -279,7 +282,7 @@ def _with_meant(parse: Parse) -> Parse:
     dropped = {
         each
         for each in parse.each(*_CHOSEN)
-        if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_rejected(parse.text[each.end :]))
+        if is_led_by(parse, each, "not_meant") or (each.name in _REJECTED and is_rejected(parse.text[each.end :]))
     }
     for name in _CHOSEN:
         slots = tuple(each for each in parse.each(name) if each not in dropped)

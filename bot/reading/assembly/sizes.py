@@ -99,9 +99,10 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
 
 
 def with_stop_named(parse: Parse) -> Parse:
-    """Return a parse with an amount right behind "stop price" as the stop, whatever it was taken for."""
+    """Return a parse with what is said of a stop as one: an amount behind "stop price", a number beside "too close"."""
     named = [s for s in parse.each(SlotName.MOVE, SlotName.RISK) if is_led_by(parse, s, "stop_price")]
-    return parse.renamed(named, SlotName.STOP)
+    is_distance = not parse.has(SlotName.BUY, SlotName.SELL) and says_beside(parse, "distant")
+    return parse.renamed([*named, *(parse.each(SlotName.COUNT) if is_distance else ())], SlotName.STOP)
 
 
 def is_not_whole(parse: Parse) -> bool:
