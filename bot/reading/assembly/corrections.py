@@ -45,7 +45,8 @@ _PAIR: Final = 2
 
 def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the change of what is pending; None: it is not clear which, or in what."""
-    if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
+    takes_rest = any(is_led_by(parse, each, "rest_into") for each in parse.each(SlotName.SHARE))  # besides
+    if takes_rest or parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
     if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
         return several
@@ -75,8 +76,6 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     dropped = _dropped(parse, typed, around)
     symbol = _other_share(parse, around, is_instead=dropped is not None)
     is_of_other = symbol is not None and _takes_back(parse, typed, around)
-    if symbol is not None and sizes and says_beside(parse, "rest_into"):  # "make it 3, the rest in MSFT"
-        return None
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS

@@ -96,7 +96,11 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
     parse = parse.without([each for each in ranks if place and place.start <= each.start < place.end])
     plain, message = _as_meant(parse, around), GuardedMessage.of(parse.text, around.instruments)
-    named = [each for each in plain.slots if each.name in _SIDES or (each.name is SlotName.SHARE and not message.shares_replaced)]
+    named = [
+        each
+        for each in plain.slots
+        if each.name in _SIDES or (each.name is SlotName.SHARE and not message.shares_replaced)
+    ]
     is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
     if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):

@@ -89,7 +89,8 @@ class DecideHandler:
         is_own = terms.placement is Placement.MARKET or terms.is_deep
         amendment = None if is_own else decision_amendment.find_amendment(context, request)
         if amendment is not None:
-            return self._left_unchanged(context, amendment) or self._without_others(
+            unchanged = self._left_unchanged(context, amendment) or self._instead_of_pending(context, amendment)
+            return unchanged or self._without_others(
                 context, amendment, await self._decide(context, amendment.request, amendment, message=terms)
             )
         if unclear := self._without_subject(context, request):
@@ -110,9 +111,22 @@ class DecideHandler:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         return None
 
+    def _instead_of_pending(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
+        """Return that a decision stands as it is, and the other does not: "only Apple, not Google", of both pending."""
+        change = amendment.change
+        if change is None or amendment.kind is not AmendmentKind.SHARE or change.value is not None:
+            return None
+        same = _own_pending(context).get(change.symbol or "")
+        if same is None or same.id == amendment.old.id:
+            return None
+        unchanged = self.presenter.unchanged(context, same, "order-already-pending")
+        return self._without_replaced(context, unchanged, amendment.old)
+
     def _ask_before(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         if not request.is_question and (question := self.resolver.ask_about_misspelt(context, request.terms.shares)):
             return question
+        if request.terms.parts and request.terms.problems:  # which are told once, of all
+            return self._problem(context, request)
         added = _added_to(context, request)
         return self.presenter.already_pending(context, added) if added else None
 
