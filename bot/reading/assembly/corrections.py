@@ -99,9 +99,9 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
 def _other_share(parse: Parse, around: Surroundings, *, is_instead: bool = False) -> str | None:
     """Return the first share of a message that neither the talk nor what is pending was of; None: there is none.
 
-    One that `is_instead` of what a message drops may be pending itself.
+    One that `is_instead` of what a message drops may be talked of, or pending itself.
     """
-    known = {*around.focus} if is_instead else {*around.focus, *around.pending_symbols}
+    known = set[str]() if is_instead else {*around.focus, *around.pending_symbols}
     return next((each for each in traded_shares(parse, around).symbols if each not in known), None)
 
 
