@@ -199,7 +199,7 @@ class GuardedMessage:
         """Each share in whose place the last one is put, which nothing follows: "buy 10 Apple, oh no, Google"."""
         if len(self.shares) <= 1 or _says_more(self.text[self.shares[-1].end :]):
             return ()
-        *_, old, new = sorted(self.shares, key=lambda share: share.start)
+        *_, old, new = self.shares
         words = [word for word in self.each("taken_back") if old.end <= word.start and word.end <= new.start]
         return ((old, new),) if words and not _says_more(self.text[words[-1].end : new.start]) else ()
 

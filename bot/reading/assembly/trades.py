@@ -65,7 +65,7 @@ from bot.reading.assembly.trade_words import (
     without_told,
 )
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Parse, Slot, SlotName
+from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
@@ -87,7 +87,6 @@ _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is 
     {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR}
 )
 _SEVERAL: Final = 2
-_SIDES: Final = (SlotName.BUY, SlotName.SELL)
 
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -96,11 +95,8 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
     parse = parse.without([each for each in ranks if place and place.start <= each.start < place.end])
     plain, message = _as_meant(parse, around), GuardedMessage.of(parse.text, around.instruments)
-    named = [
-        each
-        for each in plain.slots
-        if each.name in _SIDES or (each.name is SlotName.SHARE and not message.shares_replaced)
-    ]
+    sides = (SlotName.BUY, SlotName.SELL)
+    named = plain.each(*sides) if message.shares_replaced else plain.each(*sides, SlotName.SHARE)
     is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
     if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
@@ -249,19 +245,16 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
     Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
     """
     counts = tuple(parse.each(SlotName.COUNT))
-    gaps = [_between(one, other, parse) for one in parse.each(SlotName.SELL) for other in parse.each(SlotName.SHARE)]
-    is_all = _means_every_position(parse) or (_clears(parse, "cleared") and "" not in gaps)  # 清掉KO，留5股
-    if not is_all or not parse.has(SlotName.SHARE) or not any(is_led_by(parse, each, "kept") for each in counts):
+    share, behind = parse.first(SlotName.SHARE), [parse.text[each.end :] for each in parse.each(SlotName.SELL)]
+    is_of_it = share is not None and any(each.lstrip().startswith(share.text) for each in behind)  # 清掉KO，留5股
+    is_all = _means_every_position(parse) or (_clears(parse, "cleared") and not is_of_it)
+    if not is_all or share is None or not any(is_led_by(parse, each, "kept") for each in counts):
         return None
     count = read_count(counts[0].text)
-    if len(counts) > 1 or len(shares.symbols) != 1 or not count or count != int(count) or " " in gaps:
+    if len(counts) > 1 or len(shares.symbols) != 1 or not count or count != int(count):
         raise UnreadableSlotError
     kept = KeptShares(symbol=shares.symbols[0], count=count)
     return TradeTerms(side=Side.SELL, size=WHOLE, is_everything=True, kept=(kept,))
-
-
-def _between(one: Slot, other: Slot, parse: Parse) -> str:
-    return parse.text[min(one.end, other.end) : max(one.start, other.start)]
 
 
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:
@@ -310,8 +303,8 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
     """Return the terms of a sale of all positions, if it is one: "sell everything but KO"."""
     excepted = tuple(parse.each(SlotName.EXCEPT))
     sold, is_of_one = parse.first(SlotName.SELL), len(around.focus) == 1
-    is_of_it = is_of_one and says_beside(parse, "talked_of")
-    parts = [e for e in parse.each(SlotName.PART) if not is_of_one or (sold and e.start < sold.start and not is_of_it)]
+    parts = [e for e in parse.each(SlotName.PART) if not is_of_one or (sold is not None and e.start < sold.start)]
+    parts = [] if is_of_one and says_beside(parse, "talked_of") else parts
     is_cleared = _clears(parse, "closed") and any(is_word(each.text, "parts", "all_of_it") for each in parts)
     if not excepted and (parse.has(SlotName.SHARE) or not (is_cleared or _means_every_position(parse))):
         return terms

@@ -198,11 +198,6 @@ def find_coverage(words: Sequence[str]) -> Coverage | None:
     return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
 
 
-def complains(words: Sequence[str]) -> bool:
-    """Return whether a message says that it was misunderstood, as the answer right above it may show."""
-    return Word.COMPLAINT in _phrases(words, ())
-
-
 def is_explicit(words: Sequence[str]) -> bool:
     """Return whether a message holds words that confirm by themselves: "do it", 确认."""
     return Word.EXPLICIT in _phrases(words, ())

@@ -31,9 +31,9 @@ from bot.reading.guarded_words import GuardedMessage, guarded_words
 from bot.reading.parses import Kind
 from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
-from bot.reading.verdicts.grammar import cancellations_in, complains
+from bot.reading.verdicts.grammar import cancellations_in
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
-from bot.reading.word_tables import either, read_lists, words_of
+from bot.reading.word_tables import either, phrase_list, read_lists, words_of
 
 _MAX_LENGTH: Final = 300  # characters
 _MAX_CLAUSES: Final = 4
@@ -88,7 +88,8 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         return cancelled
     for clauses in parts:
         verdict = read_verdict(clauses.first, around)
-        if verdict is None or complains(words_of(clauses.first)):  # what is meant instead stands behind it
+        is_complaint = phrase_list("verdicts", "verdicts", "complaint").is_in(words_of(clauses.first))
+        if verdict is None or is_complaint:  # what is meant instead stands behind it
             continue
         if isinstance(verdict, Cancel) and _takes_back(clauses.rest, around):
             continue

@@ -114,9 +114,8 @@ class DecideHandler:
     def _instead_of_pending(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
         """Return that a decision stands as it is, and the other does not: "only Apple, not Google", of both pending."""
         change = amendment.change
-        if change is None or amendment.kind is not AmendmentKind.SHARE or change.value is not None:
-            return None
-        same = _own_pending(context).get(change.symbol or "")
+        symbol = change.symbol if change is not None and change.value is None else None
+        same = _own_pending(context).get(symbol or "")
         if same is None or same.id == amendment.old.id:
             return None
         unchanged = self.presenter.unchanged(context, same, "order-already-pending")
