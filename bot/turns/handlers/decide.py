@@ -224,7 +224,9 @@ class DecideHandler:
         notes: tuple[str, ...],
     ) -> TurnResult:
         if amendment:
-            if unusable := _unusable_stop(amendment, found.result.proposals):
+            reasons = (each for proposal in found.result.proposals for each in proposal.reasons)
+            unusable = next((each for each in reasons if each.code == "stop_not_below_price"), None)
+            if unusable is not None and amendment.kind is AmendmentKind.STOP:  # and it names nothing else
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
             proposals = tuple(map(amendment.with_fitting_reasons, found.result.proposals))
             found = replace(found, result=replace(found.result, proposals=proposals))
@@ -280,7 +282,9 @@ class DecideHandler:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
         if _corrects_nothing(context, request) or _changes_nothing(context, request):
             return self._nothing_to_change(context, request.terms)
-        is_unnamed = _means_one_of_several(context, request.terms) or _is_placed_nowhere(context, request.terms)
+        placed = request.terms.placement  # what was talked of last is not meant by "put $5,000 to work"
+        is_nowhere = placed is Placement.MARKET or (placed is Placement.TALKED_OF and not context.own_pending)
+        is_unnamed = is_nowhere or _means_one_of_several(context, request.terms)
         return self.resolver.ask_which(context) if is_unnamed else None
 
     def _nothing_to_change(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
@@ -431,12 +435,6 @@ def _speaks_of_another(context: TurnContext) -> bool:
     return own is not None and own is not last and not (context.own_pending or set(focus) & set(own.symbols))
 
 
-def _is_placed_nowhere(context: TurnContext, terms: TradeTerms) -> bool:
-    """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
-    is_nowhere = terms.placement is Placement.TALKED_OF and not context.own_pending
-    return is_nowhere or terms.placement is Placement.MARKET
-
-
 def _proposal_request(
     context: TurnContext,
     request: OrderRequest,
@@ -475,10 +473,3 @@ def _share_caps(context: TurnContext, terms: TradeTerms, symbols: Iterable[str])
     proposals = (pending[symbol].proposal for symbol in symbols if symbol in pending)
     named = ((each, decision_amendment.named_shares(each)) for each in proposals)
     return {each.symbol: ShareCap(each.side, count) for each, count in named if count is not None and each.side}
-
-
-def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
-    """Return why a stop cannot be used where the message names nothing else; None: it can."""
-    if amendment.kind is not AmendmentKind.STOP:
-        return None
-    return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)
