@@ -48,7 +48,6 @@ class Word(StrEnum):
     BESIDE_PICK = "beside_pick"
     CANCELLATION = "cancellation"
     REVOCATION = "revocation"
-    COMPLAINT = "complaint"  # "that's not what I asked"
     BESIDE_CANCELLATION = "beside_cancellation"
     NONE_OF_THEM = "none_of_them"
     EXCEPT = "except"
@@ -73,7 +72,7 @@ _TAKEN = frozenset({Word.BESIDE_SEVERAL, Word.BESIDE_PICK})
 _IN_EXCEPTION = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.ONE})
 _BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
 _CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
-_REVOCATIONS = frozenset({Word.REVOCATION, Word.COMPLAINT, *_CANCELLATIONS})
+_REVOCATIONS = frozenset({Word.REVOCATION, *_CANCELLATIONS})
 _OF_EXCEPTIONS = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.OTHERS})
 _FILLERS = frozenset({Word.POLITE, Word.SIGN, Word.BESIDE_EXPLICIT})
 _BESIDE_CANCELLATION = frozenset({*_FILLERS, *_COVERAGE, Word.ONE, Word.AGREEMENT, Word.BESIDE_CANCELLATION})

@@ -33,7 +33,6 @@ from bot.reading.verdicts.grammar import (
     side_named,
     verdict_phrases,
 )
-from bot.reading.word_tables import phrase_list
 
 _UNASKED_ASSENT: Final = 0.62  # certainty of a "yes" while nothing is pending
 
@@ -140,8 +139,7 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
     is_plain = not (around.pending or pointing)
     pointing = pointing | said.own | frozenset(said.rest)
     is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
-    is_of_other = around.is_other_last and phrase_list("verdicts", "verdicts", "complaint").is_in(words)
-    return Cancel(said.meant()) if is_cancelled and not is_of_other else None
+    return Cancel(said.meant()) if is_cancelled else None
 
 
 def confirms_explicitly(text: str, instruments: InstrumentTable) -> bool:

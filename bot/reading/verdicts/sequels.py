@@ -33,7 +33,7 @@ from bot.reading.pointers import picks_other
 from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.grammar import cancellations_in
 from bot.reading.verdicts.reader import cancels_explicitly, confirms_explicitly, names_other, read_verdict, shares_kept
-from bot.reading.word_tables import either, phrase_list, read_lists, words_of
+from bot.reading.word_tables import either, read_lists
 
 _MAX_LENGTH: Final = 300  # characters
 _MAX_CLAUSES: Final = 4
@@ -88,10 +88,7 @@ def read_verdict_first(text: str, around: Surroundings, read: Callable[[str], Re
         return cancelled
     for clauses in parts:
         verdict = read_verdict(clauses.first, around)
-        is_complaint = phrase_list("verdicts", "verdicts", "complaint").is_in(words_of(clauses.first))
-        if verdict is None or is_complaint:  # what is meant instead stands behind it
-            continue
-        if isinstance(verdict, Cancel) and _takes_back(clauses.rest, around):
+        if verdict is None or (isinstance(verdict, Cancel) and _takes_back(clauses.rest, around)):
             continue
         rest = read(clauses.rest)
         if isinstance(verdict, Cancel) and _is_condition(clauses.rest, rest, around):
