@@ -120,7 +120,7 @@ class GuardedMessage:
     @cached_property
     def denied(self) -> frozenset[int]:
         """Where the numbers and the shares stand that are not meant."""
-        return self._denied_by_each("contrast", "denial")
+        return self._denied_by_each("contrast", "denial") | {old.start for old, _ in self.shares_replaced}
 
     def _denied_by_each(self, *names: str) -> frozenset[int]:
         return frozenset(at for at in map(self.denied_by, self.each(*names)) if at is not None)
@@ -129,15 +129,21 @@ class GuardedMessage:
     def kept(self) -> frozenset[str]:
         """The symbols of the shares that stay: "leave KO alone", 但微软留着."""
         kept, end = set[str](), 0  # `end`: of what stays: "apart from IBM and Microsoft"
-        words = tuple(self.each("kept"))
+        words = [(word, self._nearest(word)) for word in self.each("kept")]
         for each in sorted(self.shares, key=lambda share: share.start):
-            is_led = any(word.end <= each.start and not self.text[word.end : each.start].strip() for word in words)
+            is_led = any(word.end <= each.start and each in nearest for word, nearest in words)
             goes_on = end > 0 and self.text[end : each.start].strip(_BETWEEN_SHARES) in JOINERS
-            behind = [w for w in words if w.start >= each.end and not self.text[each.end : w.start].strip()]
+            behind = [word for word, nearest in words if word.start >= each.end and each in nearest]
             end = each.end if is_led or goes_on else 0
             if end or not all(map(self._number_behind, behind)):
                 kept.add(each.name)
         return frozenset(kept)
+
+    def _nearest(self, word: GuardedWord) -> list[GuardedWord]:
+        """Return the share beside a word with the fewest blanks between: of "谷歌别动 fb卖一半" the first; or both."""
+        gaps = {each: self.text[min(each.end, word.end) : max(each.start, word.start)] for each in self.shares}
+        beside = {each: len(gap) for each, gap in gaps.items() if not gap.strip()}
+        return [each for each, gap in beside.items() if gap == min(beside.values())]
 
     @property
     def numbers_kept(self) -> frozenset[Decimal]:
@@ -200,6 +206,15 @@ class GuardedMessage:
         )
         return tuple((old, new) for old, new in found if old is not None and new is not None)
 
+    @cached_property
+    def shares_replaced(self) -> tuple[tuple[GuardedWord, GuardedWord], ...]:
+        """Each share in whose place the last one is put, which nothing follows: "buy 10 Apple, oh no, Google"."""
+        if len(self.shares) <= 1 or _says_more(self.text[self.shares[-1].end :]):
+            return ()
+        *_, old, new = self.shares
+        words = [word for word in self.each("taken_back") if old.end <= word.start and word.end <= new.start]
+        return ((old, new),) if words and not _says_more(self.text[words[-1].end : new.start]) else ()
+
     def _is_beside_trade(self, number: StatedNumber) -> bool:
         """Return whether a trade of another number stands behind the clause of a number: "8 is a lot. sell 3"."""
         start, end = self._clause(GuardedWord("", number.start, number.end))
@@ -213,6 +228,7 @@ class GuardedMessage:
             not self.text[self._clause(word)[0] : word.start].strip()
             and any(each < word.start for each in self._stated)
             and self._number_before(word) is None
+            and not any(old.end <= word.start < new.start for old, new in self.shares_replaced)
             and _says_more(self.text[word.end :])
             for word in self.each("taken_back")
         )

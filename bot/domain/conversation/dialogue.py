@@ -96,6 +96,7 @@ class AskedSlot(StrEnum):
     SHARE = "share"  # which share?
     NAME = "name"  # did you mean …?
     SIDE = "side"  # buy or sell?
+    SIZE = "size"  # how much of a share that no card is of?
     NOTE = "note"  # what shall the note say?
 
 

@@ -106,9 +106,11 @@ class AccountReportPresenter(CardPresenter):
         each = found[at]
         if not of_result:
             line = self._position_line(locale, report, each)
-            return self.said(locale, "account-smallest" if is_lowest else "account-largest", line=line)
-        message_id, result = "account-worst" if is_lowest else "account-best", self._signed(locale, each.result)
-        return self.said(locale, message_id, result=result, **self._facts(locale, report, each))
+            answer = self.said(locale, "account-smallest" if is_lowest else "account-largest", line=line)
+        else:
+            facts = {"result": self._signed(locale, each.result), **self._facts(locale, report, each)}
+            answer = self.said(locale, "account-worst" if is_lowest else "account-best", **facts)
+        return replace(answer, symbols=(each.symbol,))
 
     def returns(self, locale: Locale, report: AccountReport, positions: Sequence[SymbolBook]) -> Answer:
         """Say what positions have returned since they were bought, dividends included: in all, and a line for each."""

@@ -36,6 +36,7 @@ _CHOSEN: Final = (*SIZES, SlotName.SHARE, SlotName.STOP, SlotName.MAX, SlotName.
 _BOUNDS: Final = (SlotName.MOVE, SlotName.STOP, SlotName.MAX, SlotName.RISK, SlotName.LEVEL)
 _UNUSED: Final = (SlotName.N, SlotName.HELD, SlotName.EXCEPT, SlotName.WINNING, SlotName.LOSING)
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY)
+_REJECTED: Final = (*_NUMBERS, SlotName.STOP)
 _CHANGED_BESIDE_SIZE: Final = (SlotName.SHARE, SlotName.BUY, SlotName.SELL, SlotName.TIME, SlotName.WHICH)
 _SIDES: Final = {SlotName.BUY: Side.BUY, SlotName.SELL: Side.SELL}
 _TAKEN_BACK: Final = frozenset({"wrong", "meant"})
@@ -44,7 +45,8 @@ _PAIR: Final = 2
 
 def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the change of what is pending; None: it is not clear which, or in what."""
-    if parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
+    takes_rest = any(is_led_by(parse, each, "rest_into") for each in parse.each(SlotName.SHARE))  # besides
+    if takes_rest or parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
     if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
         return several
@@ -97,9 +99,9 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
 def _other_share(parse: Parse, around: Surroundings, *, is_instead: bool = False) -> str | None:
     """Return the first share of a message that neither the talk nor what is pending was of; None: there is none.
 
-    One that `is_instead` of what a message drops may be pending itself.
+    One that `is_instead` of what a message drops may be talked of, or pending itself.
     """
-    known = {*around.focus} if is_instead else {*around.focus, *around.pending_symbols}
+    known = set[str]() if is_instead else {*around.focus, *around.pending_symbols}
     return next((each for each in traded_shares(parse, around).symbols if each not in known), None)
 
 
@@ -279,7 +281,7 @@ def _with_meant(parse: Parse) -> Parse:
     dropped = {
         each
         for each in parse.each(*_CHOSEN)
-        if is_led_by(parse, each, "not_meant") or (each.name in _NUMBERS and is_rejected(parse.text[each.end :]))
+        if is_led_by(parse, each, "not_meant") or (each.name in _REJECTED and is_rejected(parse.text[each.end :]))
     }
     for name in _CHOSEN:
         slots = tuple(each for each in parse.each(name) if each not in dropped)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
 from bot.domain.conversation.requests.named_shares import NamedShares
@@ -49,7 +49,7 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
         slots, letters = [slots[-1], *slots[:-1]], letters[-1] + letters[:-1]
     for trade in _TRADES:
         if re.fullmatch(f"(?:{trade})+", letters):
-            return _trades([slots[m.start() : m.end()] for m in re.finditer(trade, letters)])
+            return _trades(parse, [slots[m.start() : m.end()] for m in re.finditer(trade, letters)])
     return None
 
 
@@ -104,8 +104,7 @@ def with_only_side(parse: Parse, around: Surroundings) -> Parse:
     symbols = shares_of(parse, around).symbols
     if len(symbols) <= 1 or not parse.has(SlotName.MONEY, SlotName.COUNT):
         return parse
-    bare = chain.from_iterable(map(words_of, read_lists("trade_words", "beside")["bare"]))
-    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not set(words_of(text_beside(parse))).issubset(bare)
+    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not _is_bare(text_beside(parse))
     if says_more or set(symbols) & set(around.held):
         return parse
     return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
@@ -123,17 +122,27 @@ def with_stop_of_sale(parse: Parse) -> Parse:
     return parse.renamed([level], SlotName.STOP).without([sale, fall])
 
 
-def _trades(groups: list[list[Slot]]) -> tuple[Trade, ...] | None:
-    """Return the trades of groups of slots; one without a side has that of the one before."""
+def _trades(parse: Parse, groups: list[list[Slot]]) -> tuple[Trade, ...] | None:
+    """Return the trades of groups of slots; one without a side has that of the one before.
+
+    None: a word in front of one that has none may be its side, "sell 5 GOOG and by 2 IBM".
+    """
     found: list[Trade] = []
-    for group in groups:
+    for before, group in pairwise([[], *groups]):
         named = {_letter(each): each for each in group}
         side = next((Side.BUY if each == "b" else Side.SELL for each in named if each in "bsw"), None)
-        side = side or (found[-1].side if found else None)
+        if side is None and found and _is_bare(text_beside(parse)[before[-1].end : group[0].start]):
+            side = found[-1].side
         if side is None:
             return None
         found.append(Trade(side, named["h"], named.get("n")))
     return tuple(found)
+
+
+def _is_bare(text: str) -> bool:
+    """Return whether words say nothing of a trade: "and", "please"."""
+    bare = chain.from_iterable(map(words_of, read_lists("trade_words", "beside")["bare"]))
+    return set(words_of(text)).issubset(bare)
 
 
 def _letter(slot: Slot) -> str:

@@ -1,5 +1,6 @@
 """Makes the size of a trade, and its bounds, of the slots that state them."""
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -34,6 +35,7 @@ _OF_CAPITAL: Final = "仓"  # at the end of 半仓 and 全仓: of all that one h
 _IN_BASE: Final = "的里面中内上 "  # between what a percentage is of, and it
 _MOST_OF_BASE: Final = 5  # words, or characters in front of it
 _CENTS: Final = 2
+_PART: Final = re.compile(r"[点些]| (?!out|off|rid|all|any|each|both)[a-z]+ of\b")
 
 
 class UnreadableSlotError(ValueError):
@@ -91,14 +93,16 @@ def size_of_word(parse: Parse, side: Side | None) -> Size | None:
         return Size(Decimal(1), SizeUnit.CASH)
     words = tuple(parse.each(SlotName.SELL)) if side is Side.SELL else ()
     is_whole = any(is_word(each.text, "sell", "whole") for each in words)
-    is_some = says_beside(parse, "some") or any(parse.text.startswith(("点", "些"), each.end) for each in words)
+    is_part = any(_PART.match(parse.text, each.end) for each in words)  # "sell loads of my GOOG"
+    is_some = is_part or says_beside(parse, "some")
     return WHOLE if is_whole and not is_some and not parse.has(SlotName.MAX) else None
 
 
 def with_stop_named(parse: Parse) -> Parse:
-    """Return a parse with an amount right behind "stop price" as the stop, whatever it was taken for."""
+    """Return a parse with what is said of a stop as one: an amount behind "stop price", a number beside "too close"."""
     named = [s for s in parse.each(SlotName.MOVE, SlotName.RISK) if is_led_by(parse, s, "stop_price")]
-    return parse.renamed(named, SlotName.STOP)
+    is_distance = not parse.has(SlotName.BUY, SlotName.SELL) and says_beside(parse, "distant")
+    return parse.renamed([*named, *(parse.each(SlotName.COUNT) if is_distance else ())], SlotName.STOP)
 
 
 def is_not_whole(parse: Parse) -> bool:

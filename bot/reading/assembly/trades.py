@@ -70,6 +70,7 @@ from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
 from bot.reading.shown_shares import place_pointer
+from bot.reading.word_tables import read_lists
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -93,12 +94,14 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     place = place_pointer(parse.text)
     ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
     parse = parse.without([each for each in ranks if place and place.start <= each.start < place.end])
-    named = parse.each(SlotName.BUY, SlotName.SELL, SlotName.SHARE)
+    plain, message = _as_meant(parse, around), GuardedMessage.of(parse.text, around.instruments)
+    sides = (SlotName.BUY, SlotName.SELL)
+    named = plain.each(*sides) if message.shares_replaced else plain.each(*sides, SlotName.SHARE)
     is_risk = parse.has(SlotName.PERCENT) and says_beside(parse, "risk")
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
     if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
         return None
-    meant, shares = with_only_side(with_stop_of_sale(_as_meant(parse, around)), around), traded_shares(parse, around)
+    meant, shares = with_only_side(with_stop_of_sale(plain), around), traded_shares(parse, around)
     if has_word(parse, SlotName.SELL, "sell", "short"):
         return Order(terms=TradeTerms(shares=shares, problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
@@ -227,11 +230,12 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
     """
     message = GuardedMessage.of(parse.text, around.instruments)
     parse = with_stop_named(without_told(without_dropped(parse, around, *SIZES)))
+    replaced = [old.start for old, _ in message.shares_replaced]
+    parse = parse.without([s for s in parse.each(SlotName.SHARE) if any(s.start <= at < s.end for at in replaced)])
     kept = [each.start for each in message.shares if each.name in message.kept]
     parse = parse.without([s for s in parse.each(SlotName.BUY, SlotName.SELL) if is_followed_by(parse, s, "past")])
-    shares = tuple(parse.each(SlotName.SHARE))
-    stays = [s for s in shares if any(s.start <= at < s.end for at in kept)]
-    is_of_others = len(stays) < len(shares)
+    stays = [s for s in parse.each(SlotName.SHARE, SlotName.EXCEPT) if any(s.start <= at < s.end for at in kept)]
+    is_of_others = any(each not in stays for each in parse.each(SlotName.SHARE))
     return without_all(parse.without(stays) if is_of_others else parse.renamed(stays, SlotName.EXCEPT))
 
 
@@ -241,8 +245,10 @@ def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
     Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
     """
     counts = tuple(parse.each(SlotName.COUNT))
-    is_all = _means_every_position(parse) or _clears(parse)
-    if not is_all or not parse.has(SlotName.SHARE) or not any(is_led_by(parse, each, "kept") for each in counts):
+    share, behind = parse.first(SlotName.SHARE), [parse.text[each.end :] for each in parse.each(SlotName.SELL)]
+    is_of_it = share is not None and any(each.lstrip().startswith(share.text) for each in behind)  # 清掉KO，留5股
+    is_all = _means_every_position(parse) or (_clears(parse, "cleared") and not is_of_it)
+    if not is_all or share is None or not any(is_led_by(parse, each, "kept") for each in counts):
         return None
     count = read_count(counts[0].text)
     if len(counts) > 1 or len(shares.symbols) != 1 or not count or count != int(count):
@@ -296,8 +302,10 @@ def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
 def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms:
     """Return the terms of a sale of all positions, if it is one: "sell everything but KO"."""
     excepted = tuple(parse.each(SlotName.EXCEPT))
-    parts = (each for each in parse.each(SlotName.PART) if not (around.focus and each.start))
-    is_cleared = _clears(parse) and any(is_word(each.text, "parts", "all_of_it") for each in parts)
+    sold, is_of_one = parse.first(SlotName.SELL), len(around.focus) == 1
+    parts = [e for e in parse.each(SlotName.PART) if not is_of_one or (sold is not None and e.start < sold.start)]
+    parts = [] if is_of_one and says_beside(parse, "talked_of") else parts
+    is_cleared = _clears(parse, "closed") and any(is_word(each.text, "parts", "all_of_it") for each in parts)
     if not excepted and (parse.has(SlotName.SHARE) or not (is_cleared or _means_every_position(parse))):
         return terms
     excluded = named_shares((each.text for each in excepted), around.instruments)
@@ -312,8 +320,10 @@ def _means_every_position(parse: Parse) -> bool:
     return parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
 
 
-def _clears(parse: Parse) -> bool:
-    return any("清" in each.text for each in parse.each(SlotName.SELL))
+def _clears(parse: Parse, list_name: str) -> bool:
+    """Return whether the word for a sale is one of those that also mean the whole account: "flatten", 清."""
+    words = read_lists("trade_words", "sell")[list_name]
+    return any(word in each.text.lower() for each in parse.each(SlotName.SELL) for word in words)
 
 
 def _sale_of_holdings(parse: Parse, *, is_question: bool) -> SellHoldings | None:

@@ -205,10 +205,12 @@ class SeveralRequests:
 
 
 def _across_replacements(spans: Sequence[MessagePart], said: GuardedMessage) -> list[MessagePart]:
-    """Return parts, of which one goes on to the number that is put in the place of its own: "below 30. actually 29"."""
+    """Return parts, of which one goes on to what is put in the place of its own: "below 30. actually 29"."""
     found = list[MessagePart]()
     for each in spans:
-        if any(old.start < each.start <= new.start for old, new in said.replacements):
+        starts = [(old.start, new.start) for old, new in said.replacements]
+        starts += [(old.start, new.start) for old, new in said.shares_replaced]
+        if any(old < each.start <= new for old, new in starts):
             found[-1] = replace(found[-1], end=each.end)
         else:
             found.append(each)

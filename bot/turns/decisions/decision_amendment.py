@@ -229,8 +229,10 @@ def matching_decisions(context: TurnContext, request: OrderRequest, kind: Amendm
     own = offered or _own_pending_on(context, context.conversation.focus)
     if own or change is None:
         return own
-    is_held = any(position.symbol in context.conversation.focus[:1] for position in context.positions)
-    return () if kind is AmendmentKind.MULTIPLE and is_held else context.own_pending
+    latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
+    is_open = latest is not None and latest.asks is not None and bool(latest.symbols)  # of an order of another share
+    is_part = kind is AmendmentKind.MULTIPLE and bool(context.conversation.focus)  # it may be of what is held
+    return () if is_open or is_part else context.own_pending
 
 
 def named_shares(proposal: Proposal) -> Decimal | None:

@@ -1,7 +1,7 @@
 """DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -89,7 +89,8 @@ class DecideHandler:
         is_own = terms.placement is Placement.MARKET or terms.is_deep
         amendment = None if is_own else decision_amendment.find_amendment(context, request)
         if amendment is not None:
-            return self._left_unchanged(context, amendment) or self._without_others(
+            unchanged = self._left_unchanged(context, amendment) or self._instead_of_pending(context, amendment)
+            return unchanged or self._without_others(
                 context, amendment, await self._decide(context, amendment.request, amendment, message=terms)
             )
         if unclear := self._without_subject(context, request):
@@ -110,9 +111,21 @@ class DecideHandler:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         return None
 
+    def _instead_of_pending(self, context: TurnContext, amendment: DecisionAmendment) -> TurnResult | None:
+        """Return that a decision stands as it is, and the other does not: "only Apple, not Google", of both pending."""
+        change = amendment.change
+        symbol = change.symbol if change is not None and change.value is None else None
+        same = _own_pending(context).get(symbol or "")
+        if same is None or same.id == amendment.old.id:
+            return None
+        unchanged = self.presenter.unchanged(context, same, "order-already-pending")
+        return self._without_replaced(context, unchanged, amendment.old)
+
     def _ask_before(self, context: TurnContext, request: OrderRequest) -> TurnResult | None:
         if not request.is_question and (question := self.resolver.ask_about_misspelt(context, request.terms.shares)):
             return question
+        if request.terms.parts and request.terms.problems:  # which are told once, of all
+            return self._problem(context, request)
         added = _added_to(context, request)
         return self.presenter.already_pending(context, added) if added else None
 
@@ -211,7 +224,9 @@ class DecideHandler:
         notes: tuple[str, ...],
     ) -> TurnResult:
         if amendment:
-            if unusable := _unusable_stop(amendment, found.result.proposals):
+            reasons = (each for proposal in found.result.proposals for each in proposal.reasons)
+            unusable = next((each for each in reasons if each.code == "stop_not_below_price"), None)
+            if unusable is not None and amendment.kind is AmendmentKind.STOP:  # and it names nothing else
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
             proposals = tuple(map(amendment.with_fitting_reasons, found.result.proposals))
             found = replace(found, result=replace(found.result, proposals=proposals))
@@ -267,7 +282,9 @@ class DecideHandler:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
         if _corrects_nothing(context, request) or _changes_nothing(context, request):
             return self._nothing_to_change(context, request.terms)
-        is_unnamed = _means_one_of_several(context, request.terms) or _is_placed_nowhere(context, request.terms)
+        placed = request.terms.placement  # what was talked of last is not meant by "put $5,000 to work"
+        is_nowhere = placed is Placement.MARKET or (placed is Placement.TALKED_OF and not context.own_pending)
+        is_unnamed = is_nowhere or _means_one_of_several(context, request.terms)
         return self.resolver.ask_which(context) if is_unnamed else None
 
     def _nothing_to_change(self, context: TurnContext, terms: TradeTerms) -> TurnResult:
@@ -290,8 +307,9 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
             texts, context, terms.dates
         ):
-            asks = AskedSlot.UNIT if Problem.AMOUNT_UNIT_MISSING in terms.problems else None
-            return TurnResult.of_text(problem, symbols=symbols, state=context.state).asking(asks)
+            is_unit = Problem.AMOUNT_UNIT_MISSING in terms.problems
+            asks, focus = AskedSlot.UNIT if is_unit else _asked_of_other(context, symbols), terms.shares.symbols or None
+            return TurnResult.of_text(problem, symbols=symbols, state=context.state, focus=focus).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
@@ -317,6 +335,7 @@ class DecideHandler:
         nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
         bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
         answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
+        answer = replace(answer, asks=_asked_of_other(context, not_held))
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:
@@ -376,6 +395,12 @@ def _size_cut(proposal: Proposal) -> tuple[Reason, ...]:
     return tuple(r for r in proposal.reasons if is_cut and r.code.startswith(("sized_by_", "named_size_cut")))
 
 
+def _asked_of_other(context: TurnContext, symbols: Collection[str]) -> AskedSlot | None:
+    """Return what a refused order leaves open beside cards of other shares, which a change said next does not mean."""
+    pending = {each.proposal.symbol for each in context.own_pending}
+    return AskedSlot.SIZE if pending and pending.isdisjoint(symbols) else None
+
+
 def _corrects_nothing(context: TurnContext, request: OrderRequest) -> bool:
     """Return whether a message corrects a proposal, orders nothing itself, and there is none of this person's."""
     if not isinstance(request, CorrectOrder) or context.own_pending:
@@ -408,12 +433,6 @@ def _speaks_of_another(context: TurnContext) -> bool:
     own = next((each for each in dialogue.answers_to(context.turn.person.id) if each.symbols), None)
     last = next((each for each in dialogue.answers if each.symbols), None)
     return own is not None and own is not last and not (context.own_pending or set(focus) & set(own.symbols))
-
-
-def _is_placed_nowhere(context: TurnContext, terms: TradeTerms) -> bool:
-    """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
-    is_nowhere = terms.placement is Placement.TALKED_OF and not context.own_pending
-    return is_nowhere or terms.placement is Placement.MARKET
 
 
 def _proposal_request(
@@ -454,10 +473,3 @@ def _share_caps(context: TurnContext, terms: TradeTerms, symbols: Iterable[str])
     proposals = (pending[symbol].proposal for symbol in symbols if symbol in pending)
     named = ((each, decision_amendment.named_shares(each)) for each in proposals)
     return {each.symbol: ShareCap(each.side, count) for each, count in named if count is not None and each.side}
-
-
-def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
-    """Return why a stop cannot be used where the message names nothing else; None: it can."""
-    if amendment.kind is not AmendmentKind.STOP:
-        return None
-    return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)

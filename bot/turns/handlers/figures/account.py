@@ -52,7 +52,7 @@ class AccountFigureHandler:
         is_known = _is_known_then(query, context.today)
         note = () if is_known else self.presenter.paragraph(context.locale, "account-known-now")
         answer = replace(answers[0], blocks=(*note, *blocks))
-        return TurnResult(answer=answer, focus=query.symbols or None)
+        return TurnResult(answer=answer, focus=query.symbols or answer.symbols or None)
 
     async def show(self, context: TurnContext, request: ShowAccount) -> TurnResult:
         """Return what a command asks for."""
@@ -67,8 +67,8 @@ class AccountFigureHandler:
             case AccountTopic.CASH:  # known without a price
                 answer = self.presenter.said(locale, "account-cash", cash=context.account.cash)
             case topic:
-                return TurnResult(answer=await self._figure(context, topic, request.shares.symbols))
-        return TurnResult(answer=answer)
+                answer = await self._figure(context, topic, request.shares.symbols)
+        return TurnResult(answer=answer, focus=answer.symbols or None)
 
     async def _figure(self, context: TurnContext, topic: AccountTopic, symbols: tuple[str, ...]) -> Answer:
         """Return a figure of shares: those named; those talked of, if they were ever held; else of all positions."""
