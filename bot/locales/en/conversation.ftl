@@ -716,7 +716,13 @@ cancelled-none = Nothing{ $symbols ->
    *[other] {" "}on { $symbols }
  } was cancelled then. What expired or was replaced is no cancellation.
 trade-record-stop = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }: a level, not an order.
+trade-record-result = That sale realised { $gain }.
+order-of-nobody = I find no order here that “{ $person }” asked for; /pending lists what waits for anybody.
 trade-record-none = Nothing{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }
- } was confirmed here so far. I see this account only, not what others buy or sell.
+ } was { $side ->
+    [buy] bought
+    [sell] sold
+   *[none] confirmed
+ } here so far. I see this account only, not what others buy or sell.

@@ -664,7 +664,13 @@ cancelled-none = 那时没有取消过{ $symbols ->
    *[other] { $symbols }的
  }决策。过期或被替换的不算取消。
 trade-record-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }：是价位，不是订单。
+trade-record-result = 这笔卖出实现 { $gain }。
+order-of-nobody = 这里没有找到“{ $person }”提出的订单；/pending 可列出所有人待确认的决策。
 trade-record-none = 这里还没有确认过{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的
- }交易。我只看得到这个账户，看不到别人的买卖。
+ }{ $side ->
+    [buy] 买入
+    [sell] 卖出
+   *[none] 交易
+ }。我只看得到这个账户，看不到别人的买卖。
