@@ -441,6 +441,7 @@ account-invested = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDi
 account-largest = Largest position: { $line }
 account-best = { $symbol } has done best: { $result } ({ $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends).
 account-worst = { $symbol } has done worst: { $result } ({ $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends).
+account-fees = Commissions paid so far: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all.
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.

@@ -422,6 +422,7 @@ account-invested = 已投入 ${ NUMBER($value, minimumFractionDigits: 2, maximum
 account-largest = 最大持仓：{ $line }
 account-best = { $symbol } 表现最好：{ $result }（浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）。
 account-worst = { $symbol } 表现最差：{ $result }（浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）。
+account-fees = 至今共付手续费 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。

@@ -29,6 +29,7 @@ class AccountTopic(StrEnum):
     HELD = "held"
     GAIN = "gain"
     DIVIDENDS = "dividends"
+    FEES = "fees"  # paid so far
 
 
 @dataclass(frozen=True, slots=True)
