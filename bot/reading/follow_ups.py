@@ -11,7 +11,7 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.surroundings import Before, Surroundings
-from bot.domain.figures.measures import Measure
+from bot.domain.figures.measures import OF_ACCOUNT, Measure
 from bot.domain.figures.query import Judgement
 from bot.domain.text.normalise import plain_text
 from bot.reading.assembly import assemble
@@ -183,7 +183,8 @@ def _answered_by(asked: Parse, said: Parse, added: Sequence[Slot]) -> Parse:
     own |= _ENDS if one_of_several and not said.has(*_ENDS) else set()  # "and IBM?" is not which of them rose most
     left = [slot for slot in asked.slots if slot.name not in own]
     if said.has(SlotName.MARKET):  # which has no price
-        left = [replace(slot, value=Measure.CHANGE) if slot.value == Measure.PRICE else slot for slot in left]
+        unknown = {Measure.PRICE, *OF_ACCOUNT}
+        left = [replace(slot, value=Measure.CHANGE) if slot.value in unknown else slot for slot in left]
     measures = [slot for slot in left if slot.name is SlotName.MEASURE and said.has(*_ENDS)]
     unworded = (replace(slot, text="") for slot in measures)  # "fell" says nothing of which is the best
     return asked.with_slots([slot for slot in left if slot not in measures], (*unworded, *added, *said.slots))

@@ -41,6 +41,7 @@ class AccountReport:
     cash: Decimal
     symbols: tuple[SymbolBook, ...]  # all that were ever held, the most valuable first
     trades: TradeStatistics
+    commissions: Decimal = _ZERO  # paid so far
     last_known: Mapping[str, SessionClose] = field(default_factory=dict)  # the prices of an earlier day, by symbol
 
     @property
@@ -97,6 +98,7 @@ class PeriodResult:
     until: date | None  # the session at whose close it had `after`; None: now
     before: Decimal
     after: Decimal
+    benchmark: "BenchmarkReturn | None" = None  # of `before`, over the period; None: not asked for, or not known
 
     @property
     def change(self) -> Decimal:
@@ -115,10 +117,13 @@ class BenchmarkReturn:
 
     symbols: tuple[str, ...]  # those that had a close on the first day
     value: Decimal  # dividends included, not invested again; no commissions
+    money: Decimal  # at the start, > 0
+    since: date
 
-    def total_return(self, starting_cash: Decimal) -> Decimal:
-        """Return the change since the start as a fraction."""
-        return self.value / starting_cash - 1
+    @property
+    def total_return(self) -> Decimal:
+        """The change since the start as a fraction."""
+        return self.value / self.money - 1
 
 
 def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
@@ -131,6 +136,7 @@ def unpriced_report(ledger: Ledger, *, since: date) -> AccountReport:
         cash=books.cash,
         symbols=tuple(book for book in books.symbols.values() if book.was_held),
         trades=TradeStatistics(len(results), sum(each > 0 for each in results), sum(results, _ZERO)),
+        commissions=sum((each.commission for each in ledger.fills), _ZERO),
     )
 
 
@@ -164,10 +170,10 @@ def benchmark_return(
 ) -> BenchmarkReturn | None:
     """Return what `money` would be worth in equal parts of those priced on `since` and now; None: there is none."""
     found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
-    if not found:
+    if not found or not money:
         return None
     grown = sum((_growth(each, since, prices[each.symbol]) for each in found), _ZERO)
-    return BenchmarkReturn(tuple(each.symbol for each in found), money * grown / len(found))
+    return BenchmarkReturn(tuple(each.symbol for each in found), money * grown / len(found), money, since)
 
 
 def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:

@@ -441,6 +441,7 @@ account-invested = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDi
 account-largest = Largest position: { $line }
 account-best = { $symbol } has done best: { $result } ({ $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends).
 account-worst = { $symbol } has done worst: { $result } ({ $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends).
+account-fees = Commissions paid so far: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all.
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
@@ -717,7 +718,13 @@ cancelled-none = Nothing{ $symbols ->
    *[other] {" "}on { $symbols }
  } was cancelled then. What expired or was replaced is no cancellation.
 trade-record-stop = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }: a level, not an order.
+trade-record-result = That sale realised { $gain }.
+order-of-nobody = I find no order here that “{ $person }” asked for; /pending lists what waits for anybody.
 trade-record-none = Nothing{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }
- } was confirmed here so far. I see this account only, not what others buy or sell.
+ } was { $side ->
+    [buy] bought
+    [sell] sold
+   *[none] confirmed
+ } here so far. I see this account only, not what others buy or sell.

@@ -422,6 +422,7 @@ account-invested = 已投入 ${ NUMBER($value, minimumFractionDigits: 2, maximum
 account-largest = 最大持仓：{ $line }
 account-best = { $symbol } 表现最好：{ $result }（浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）。
 account-worst = { $symbol } 表现最差：{ $result }（浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）。
+account-fees = 至今共付手续费 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
@@ -665,7 +666,13 @@ cancelled-none = 那时没有取消过{ $symbols ->
    *[other] { $symbols }的
  }决策。过期或被替换的不算取消。
 trade-record-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }：是价位，不是订单。
+trade-record-result = 这笔卖出实现 { $gain }。
+order-of-nobody = 这里没有找到“{ $person }”提出的订单；/pending 可列出所有人待确认的决策。
 trade-record-none = 这里还没有确认过{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的
- }交易。我只看得到这个账户，看不到别人的买卖。
+ }{ $side ->
+    [buy] 买入
+    [sell] 卖出
+   *[none] 交易
+ }。我只看得到这个账户，看不到别人的买卖。

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.accounting.books import SymbolBook
-from bot.domain.accounting.report import AccountReport, PeriodResult
+from bot.domain.accounting.report import AccountReport, BenchmarkReturn, PeriodResult
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
@@ -42,7 +42,7 @@ class AccountReportPresenter(CardPresenter):
         lines = (
             self._headline(locale, report),
             *difference_notes(texts, locale, reported.account),
-            self._benchmark(locale, reported, "account-benchmark-line"),
+            self._benchmark(locale, reported.benchmark, "account-benchmark-line"),
             self.say(locale, "account-cash-line", cash=report.cash),
             self._results(locale, report) if report.symbols else "",
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
@@ -66,8 +66,9 @@ class AccountReportPresenter(CardPresenter):
             case AccountTopic.WORTH | AccountTopic.INVESTED:
                 note = last_known_note(self.texts, locale, report.last_known)
                 return _answer((self._headline(locale, report), *note))
-            case AccountTopic.TRADES:
-                return text_answer(self._trades_sentence(locale, report))
+            case AccountTopic.TRADES | AccountTopic.FEES:
+                fees = self.say(locale, "account-fees", amount=report.commissions)
+                return text_answer(fees if topic is AccountTopic.FEES else self._trades_sentence(locale, report))
             case AccountTopic.DIVIDENDS:
                 paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
                 total = () if symbols else (self.say(locale, "account-dividends", amount=report.dividends),)
@@ -95,6 +96,8 @@ class AccountReportPresenter(CardPresenter):
                 before=period.before,
                 after=period.after,
             )
+            market = self._benchmark(locale, period.benchmark, "account-benchmark-line")
+            line = "\n".join(filter(None, (line, market)))
         whole = self.report(locale, reported)
         return replace(whole, blocks=(Paragraph(line),), details=(*whole.blocks, *whole.details))
 
@@ -196,10 +199,9 @@ class AccountReportPresenter(CardPresenter):
             since=report.since,
         )
 
-    def _benchmark(self, locale: Locale, reported: ReportedAccount, message_id: str) -> str:
+    def _benchmark(self, locale: Locale, benchmark: BenchmarkReturn | None, message_id: str) -> str:
         """Return how the benchmark has done with the same money; empty: it has no prices now."""
-        benchmark, report = reported.benchmark, reported.report
-        if benchmark is None or not report.starting_cash:
+        if benchmark is None:
             return ""
         return self.say(
             locale,
@@ -207,9 +209,9 @@ class AccountReportPresenter(CardPresenter):
             symbol=benchmark.symbols[0],
             symbols=self.texts.list_of(locale, benchmark.symbols),
             count=len(benchmark.symbols),
-            since=report.since,
+            since=benchmark.since,
             value=benchmark.value,
-            change=self._signed_percent(locale, benchmark.total_return(report.starting_cash)),
+            change=self._signed_percent(locale, benchmark.total_return),
         )
 
     def _results(self, locale: Locale, report: AccountReport) -> str:
@@ -235,7 +237,8 @@ class AccountReportPresenter(CardPresenter):
                 total=report.total,
             ),
             self._trades_sentence(locale, report),
-            self._benchmark(locale, reported, "account-benchmark") or self.say(locale, "account-no-benchmark"),
+            self._benchmark(locale, reported.benchmark, "account-benchmark")
+            or self.say(locale, "account-no-benchmark"),
             self.say(locale, "account-method"),
         )
         columns = tuple(self.say(locale, f"column-{name}") for name in _COLUMNS)

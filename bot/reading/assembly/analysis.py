@@ -80,6 +80,8 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return query
     shares, scope = slots.shares_of(without_denied(parse), around), _scope(parse)
     is_unnamed = shares == NamedShares()
+    if len(shares.symbols) == 1 and ObjectKind.RANKED in around.shown_last and len(around.focus) > 1:
+        shares = replace(shares, symbols=tuple(dict.fromkeys((*around.focus, *shares.symbols))))  # "add IBM to that"
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = slots.says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)

@@ -9,6 +9,8 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, account
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.measures import Measure
+from bot.domain.figures.query import FigureQuery, Manner, RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.limit_words import bounds_loss
@@ -82,6 +84,8 @@ def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
+    if parse.has(SlotName.LEAST) and not parse.has(SlotName.SHARE, SlotName.SELL):  # "the cheapest share for 500"
+        return FigureQuery(measures=(Measure.PRICE,), scope=Scope.MARKET, manner=Manner.RANK, order=RankOrder.LOWEST)
     asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
     parse = with_sum(parse) or parse
     lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]

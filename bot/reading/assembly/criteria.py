@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.account import AccountTopic, ShowAccount
 from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
@@ -117,8 +118,11 @@ def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
     if parse.kind not in _ASKING:
         return None
     measures = {each.value for each in parse.each(SlotName.MEASURE)}
-    if parse.kind is Kind.FIGURE and measures <= _FEES and _COMMISSION in terms_named_in(parse.text):
-        return Define(terms=(_COMMISSION,))
+    if parse.kind is Kind.FIGURE and _COMMISSION in terms_named_in(parse.text):
+        others = (each for each in parse.each(SlotName.MEASURE) if each.value not in _FEES)
+        if all(_COMMISSION in terms_named_in(each.text) for each in others):
+            is_paid = says(parse.text, "fees_paid") and not around.has_own_card
+            return ShowAccount(AccountTopic.FEES) if is_paid else Define(terms=(_COMMISSION,))
     lacks, lacking, symbols = lacking_in(parse), unnamed_figures(parse), shares_of(parse, around).symbols
     is_whole = not measures or Lack.INTRADAY in lacks or parse.kind is not Kind.FIGURE
     compares_named = parse.kind is Kind.COMPARE and len(symbols) > 1 and not lacking  # "with its rival MSFT"

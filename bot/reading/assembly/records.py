@@ -13,6 +13,7 @@ from bot.domain.conversation.requests.limits import ShowLimitChanges
 from bot.domain.conversation.requests.memory import ShowNoteChanges
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.normalise import as_typed
+from bot.domain.trading.execution.orders import Side
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.pointers import pointers_in
@@ -89,14 +90,15 @@ def _page(parse: Parse) -> int | None:
     return read_list_number(slot.text) if slot is not None else None
 
 
-def order_status(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
+def order_status(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question what became of one's order; of somebody else's, what waits and was traded, and by whom."""
     shares = shares_of(parse, around)
     if picks_other(parse, shares):
         return None
     names_other = parse.has(SlotName.SHARE) and not shares.symbols  # "marco's", as what it is not known
-    is_of_other = names_other or any(read_person(each.text) for each in parse.each(SlotName.PERSON))
-    return ShowTradeRecord(shares) if is_of_other else ShowOrderStatus(shares)
+    people = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
+    person = next(filter(None, people), "")
+    return ShowTradeRecord(shares, asked_by=person) if person or names_other else ShowOrderStatus(shares)
 
 
 def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -105,7 +107,9 @@ def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     if picks_other(parse, shares):
         return None
     if "cancelled" not in said:
-        return ShowTradeRecord(shares)
+        is_sale = says(parse.text, "a_sale")
+        is_latest = is_sale or says(parse.text, "one_trade")
+        return ShowTradeRecord(shares, side_of(parse) or (Side.SELL if is_sale else None), is_latest=is_latest)
     since, until = read_span(parse, message)
     people = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
     by = next(filter(None, people), "")

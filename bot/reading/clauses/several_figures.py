@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.domain.figures.measures import Measure
+from bot.reading.assembly.figures import KINDS
 from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.limits import part_of
 from bot.reading.assembly.slots import says
@@ -21,14 +22,15 @@ _ENDS: Final[Mapping[str, SlotName]] = {Measure.HIGH: SlotName.MOST, Measure.LOW
 def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     """Return a question for figures of several times as one for each: "the close on the 23rd and the 24th".
 
-    A time with which alone a figure is compared, "RSI vs last friday", stands behind that of today.
+    A time with which alone a figure is compared, "RSI vs last friday", stands behind that of today. Of no such times,
+    it is one for each kind of figures: "cash, and the P/E of Google".
     """
     if parse.kind is not Kind.FIGURE:
         return ()
     times = _times(parse, today)
     is_judged = len(times) == 1 and order_than_then(parse) is not None  # "lower than a year ago?": one yes or no
     if not times or is_judged or (len(times) == 1 and times[0].until is None):
-        return ()
+        return _of_each_kind(parse)
     is_compared = any(each.until for each in times)  # "better this week than last week"
     dropped = (*parse.each(SlotName.TIME), *(parse.each(*_ENDS.values()) if is_compared else ()))
     others = [slot for slot in parse.slots if slot not in dropped]
@@ -84,6 +86,14 @@ def _is_of_closes(parse: Parse) -> bool:
         if one.value in _ENDS and not parse.text[one.end : other.start].strip()
     ]
     return any(says(each, "close", table="beside_times") for each in words)
+
+
+def _of_each_kind(parse: Parse) -> Sequence[Parse]:
+    slots = tuple(parse.each(SlotName.MEASURE))
+    groups = [one for kind in KINDS if (one := [each for each in slots if each.value in kind])]
+    is_each_known = sum(map(len, groups)) == len(slots) and len(groups) > 1
+    groups.sort(key=lambda one: one[0].start)
+    return [parse.without([e for e in slots if e not in one]) for one in groups] if is_each_known else ()
 
 
 def names_unknown_time(parse: Parse, today: date) -> bool:

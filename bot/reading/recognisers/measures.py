@@ -39,7 +39,7 @@ def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool
     is_of_closes = asked <= _OF_MEAN and asked != {Measure.AVERAGE_VOLUME}
     if asked and is_of_closes and is_mean and parse.has(SlotName.TIME) and not is_own:
         return (Measure.AVERAGE,)
-    if _says(parse.text, "how_often"):
+    if _says(parse.blanked(parse.each(SlotName.TIME)), "how_often"):
         return tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None) or named
     if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest
         named = _replaced(named, {Measure.WEIGHT: Measure.PROFIT})
@@ -52,7 +52,7 @@ def _of_share(parse: Parse, named: Measures, *, is_own: bool) -> Measures:
         return (Measure.DIVIDENDS,)
     if named == (Measure.DIVIDEND_YIELD,) and parse.has(SlotName.TIME) and not _says(parse.text, "yield"):
         return (Measure.DIVIDENDS,)
-    worth = Measure.SHARES_HELD if is_own else Measure.PRICE
+    worth = Measure.SHARES_HELD if is_own or Measure.SHARES_HELD in named else Measure.PRICE
     return _replaced(named, {Measure.WORTH: worth, Measure.EXPOSURE: Measure.SHARES_HELD})
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -73,15 +73,23 @@ class AccountReportLoader:
             market_time=view.market_time,
             open_orders=open_orders,
             held_actions=tuple(each.held_action for each in positions if each.held_action is not None),
-            benchmark=await self._benchmark(report, view) if with_benchmark else None,
+            benchmark=await self._benchmark(view, report.since, report.starting_cash) if with_benchmark else None,
         )
 
-    async def load_period(self, reported: ReportedAccount, first: date, last: date) -> PeriodResult | None:
+    async def load_period(
+        self, reported: ReportedAccount, first: date, last: date, *, with_benchmark: bool = False
+    ) -> PeriodResult | None:
         """Return the result of the days `first` to `last`; None: the account is younger."""
         async with self.stores.read(reported.account.tenant_id) as tx:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)
-        return period_result(values, first=first, last=last, report=reported.report, today=today)
+        result = period_result(values, first=first, last=last, report=reported.report, today=today)
+        if result is None or not with_benchmark:
+            return result
+        view = await self.portfolio.market_view(reported.account)
+        if result.until is not None:
+            view = replace(view, as_of=self.calendar.sessions(result.until, result.until)[0].closes)
+        return replace(result, benchmark=await self._benchmark(view, result.since, result.before))
 
     async def load_holding(
         self, reported: ReportedAccount, symbol: str, first: date, last: date
@@ -118,14 +126,14 @@ class AccountReportLoader:
             del self._kept[next(iter(self._kept))]
         return self._kept.setdefault(key, unpriced_report(ledger, since=first or since))
 
-    async def _benchmark(self, report: AccountReport, view: MarketView) -> BenchmarkReturn | None:
+    async def _benchmark(self, view: MarketView, since: date, money: Decimal) -> BenchmarkReturn | None:
         symbols = view.market.benchmark
         histories, prices = await asyncio.gather(
-            asyncio.gather(*(self._history(view, symbol, report.since) for symbol in symbols)),
+            asyncio.gather(*(self._history(view, symbol, since) for symbol in symbols)),
             self._prices(view, symbols),
         )
         found = [each for each in histories if each is not None]
-        return benchmark_return(found, money=report.starting_cash, since=report.since, prices=prices)
+        return benchmark_return(found, money=money, since=since, prices=prices)
 
     async def _prices(self, view: MarketView, symbols: tuple[str, ...]) -> dict[str, Decimal]:
         quotes = await view.quotes(symbols)

@@ -11,7 +11,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request, shares_named
 from bot.domain.conversation.requests.account import ShowOrderStatus, ShowTradeRecord, UndoTrade
-from bot.domain.conversation.requests.analysis import Argue, ArgueView
+from bot.domain.conversation.requests.analysis import Argue, ArgueView, Compare
 from bot.domain.conversation.requests.conversation import AskWhatToAddTo
 from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
@@ -335,13 +335,19 @@ def _of_brief_shown(context: TurnContext, reference: Reference) -> Request:
 
 
 def _added_to_nothing(context: TurnContext) -> TurnContext | None:
-    """Return "add GOOG", where no list was shown, as what is asked back; None: it says what it is added to."""
+    """Return "add GOOG" as what is asked back, or behind a comparison as a wider one; None: it is put on a list."""
     request, lists = context.request, {ObjectKind.WATCH_LIST}
     is_shown = any(each.kind in lists for answer in context.dialogue.answers for each in answer.objects)
-    is_added = isinstance(request, Watch) and request.is_shown and bool(request.shares.symbols) and not is_shown
+    is_added = isinstance(request, Watch) and request.is_shown and bool(request.shares.symbols)
     text = context.plain_text
     says_where = "watch_list" in lists_in(text, "references", "nouns") or not holds(text, "watch_lists", "added")
-    return None if says_where or not is_added else context.with_request(AskWhatToAddTo(shares_named(request).symbols))
+    if says_where or not is_added:
+        return None
+    symbols = shares_named(request).symbols
+    if ObjectKind.RANKED in context.surroundings.shown_last:
+        compared = dict.fromkeys((*context.conversation.focus, *symbols))
+        return context.with_request(Compare(shares=NamedShares(symbols=tuple(compared))))
+    return None if is_shown else context.with_request(AskWhatToAddTo(symbols))
 
 
 def _own_alert_first(

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.accounting.books import AccountBooks
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer, card_shown
 from bot.domain.conversation.requests.account import SetStop, ShowOrders, ShowOrderStatus, ShowPending, ShowTradeRecord
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionQuery
-from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport
+from bot.domain.trading.execution.orders import ConfirmedOrder, OrderReport, Side
 from bot.domain.trading.pending import PendingQuery
-from bot.ports import Clock, Stores
+from bot.ports import Clock, Stores, Transaction
 from bot.presentation.account.account_summary import AccountSummary, open_orders_line
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -70,9 +71,12 @@ class OrderHandlers:
             )
         )
 
-    async def _statuses(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
-        symbols = request.shares.symbols or (None,)
-        answers = [await self._status(context, symbol) for symbol in symbols]
+    async def _statuses(self, context: TurnContext, request: ShowOrderStatus | ShowTradeRecord) -> TurnResult:
+        symbols, by = (
+            request.shares.symbols or (None,),
+            request.asked_by if isinstance(request, ShowTradeRecord) else "",
+        )
+        answers = [await self._status(context, symbol, by) for symbol in symbols]
         blocks = tuple(block for answer in answers for block in answer.blocks)
         return TurnResult(
             answer=Answer(
@@ -83,44 +87,53 @@ class OrderHandlers:
             state=context.state,
         )
 
-    async def _status(self, context: TurnContext, symbol: str | None) -> Answer:
-        query = DecisionQuery(
-            limit=_LATEST, asked_by=context.turn.person.id, symbol=symbol, market=context.account.market
-        )
+    async def _status(self, context: TurnContext, symbol: str | None, by: str) -> Answer:
+        person_id, market = None if by else context.turn.person.id, context.account.market
+        query = DecisionQuery(limit=_LATEST, asked_by=person_id, symbol=symbol, market=market)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            found = await tx.decisions.find_matching(query)
+            found = [each for each in await tx.decisions.find_matching(query) if await _is_asked_by(tx, each, by)]
             latest = max(found, key=changed_at, default=None)
             report = await tx.accounts.report_for(latest.id) if latest is not None else None
         if latest is not None:
             answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
             return replace(answer, shows=(card_shown(latest),))
-        none = self.outcomes.cards.texts.render(context.locale, "decision-status-none", symbol=symbol or "none")
+        message_id = "order-of-nobody" if by else "decision-status-none"
+        none = self.outcomes.cards.texts.render(context.locale, message_id, symbol=symbol or "none", person=by)
         return Answer(blocks=(Paragraph(none),), symbols=(symbol,) if symbol else ())
 
     async def _records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
-        """Return who confirmed the latest trade of anybody, when, with which stop, and what waits."""
+        """Return who confirmed the latest trade, when, with which stop, and what waits; of one person, their order."""
+        if request.asked_by:
+            return await self._statuses(context, request)
         symbols = request.shares.symbols or context.conversation.focus[:1] or (None,)
-        blocks = tuple([block for symbol in symbols for block in await self._record(context, symbol)])
+        blocks = tuple([block for symbol in symbols for block in await self._record(context, request, symbol)])
         named = tuple(symbol for symbol in symbols if symbol is not None)
         return TurnResult(answer=Answer(blocks=blocks, symbols=named), state=context.state)
 
-    async def _record(self, context: TurnContext, symbol: str | None) -> Sequence[Block]:
+    async def _record(self, context: TurnContext, request: ShowTradeRecord, symbol: str | None) -> Sequence[Block]:
         """Return what is known of one share, or of all: of what is pending, and of what was traded last."""
         texts, locale = self.outcomes.cards.texts, context.locale
         pending = [each for each in context.pending if symbol in {None, each.proposal.symbol}][-1:]
-        query = DecisionQuery(limit=_LATEST, symbol=symbol, market=context.account.market)
+        query = DecisionQuery(limit=_LATEST, symbol=symbol, side=request.side, market=context.account.market)
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)
+            if not found and request.is_latest and not request.shares.symbols:
+                found = await tx.decisions.find_matching(replace(query, symbol=None))
             traded = max((each for each in found if each.status in _CONFIRMED), key=changed_at, default=None)
             report = await tx.accounts.report_for(traded.id) if traded is not None else None
             confirmed = await tx.decisions.resolution(traded.id) if traded is not None else None
+            books = AccountBooks.of(await tx.ledger.load_ledger(context.account))
         blocks = [block for each in pending for block in self._recorded(context, each, None, "")]
         if traded is None:
-            none = texts.render(locale, "trade-record-none", symbol=symbol or "none")
+            none = texts.render(locale, "trade-record-none", symbol=symbol or "none", side=request.side or "none")
             return blocks or (Paragraph(none),)
         person = confirmed.person_name if confirmed is not None else "none"
         when = locale.format_instant(changed_at(traded))
         record = texts.render(locale, "trade-record", person=person, when=when)
+        sales = [each.result for each in books.trades if each.symbol == traded.proposal.symbol]
+        if sales and traded.proposal.side is Side.SELL:
+            gain = self.outcomes.signed_usd(locale, sales[-1])
+            record = texts.join(locale, texts.render(locale, "trade-record-result", gain=gain), record)
         return (*blocks, *self._recorded(context, traded, report, record))
 
     def _recorded(
@@ -144,6 +157,13 @@ class OrderHandlers:
             else texts.render(context.locale, "stop-of-held", symbol=symbol, level=request.level)
         )
         return TurnResult.of_text(text, symbols=named[:1], state=context.state)
+
+
+async def _is_asked_by(tx: Transaction, decision: Decision, name: str) -> bool:
+    """Return whether somebody of a name has asked for a decision; of no name, anybody."""
+    turn = await tx.turns.get(decision.turn_id) if name else None
+    said = turn.person.name.casefold() if turn is not None else ""
+    return not name or name.casefold() in {said, said.partition(" ")[0]}
 
 
 def changed_at(decision: Decision) -> datetime:

@@ -29,6 +29,7 @@ class AccountTopic(StrEnum):
     HELD = "held"
     GAIN = "gain"
     DIVIDENDS = "dividends"
+    FEES = "fees"  # paid so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,9 @@ class ShowTradeRecord:
     """Say who confirmed the latest trade, or that in each share named, when, and with which stop."""
 
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else any
+    side: Side | None = None  # None: either
+    asked_by: str = ""  # the name of whose order it is; empty: anybody's
+    is_latest: bool = False  # of another share than that talked of, if that was not traded: "that last sale"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

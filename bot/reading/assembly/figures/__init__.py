@@ -33,7 +33,7 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
 from bot.reading.word_tables import phrase_list, words_of
 
-_KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
+KINDS: Final = (OF_CARD, OF_LEVELS, OF_ACCOUNT, frozenset({Measure.HOURS}), frozenset(FORMULAS))
 _AS_OF_ACCOUNT: Final = {
     Measure.CHANGE: Measure.PROFIT,
     Measure.TOTAL_RETURN: Measure.PROFIT,
@@ -92,7 +92,7 @@ def _supposed(
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
     lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
     measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
-    kinds = [kind for kind in _KINDS if set(measures) & kind]
+    kinds = [kind for kind in KINDS if set(measures) & kind]
     other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
@@ -134,6 +134,8 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     slots, unknown = tuple(parse.each(SlotName.MEASURE)), unknown_figures(parse)[0]
     known = (slot for slot in slots if slot.value != "other" and slot not in unknown)
     named = tuple(dict.fromkeys(Measure(slot.value) for slot in known))
+    if not shares.symbols and _is_our_result(parse, around):
+        return (Measure.PROFIT,)
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
         if parse.has(SlotName.LEVEL):
             return (Measure.PRICE,)
@@ -143,7 +145,7 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if not slots and parse.has(SlotName.TIME):
         if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
             return (Measure.CHANGE,)
-        return (Measure.PRICE,) if shares.symbols or around.focus else ()
+        return (Measure.PRICE,) if shares.symbols or around.focus or parse.has(SlotName.MARKET) else ()
     named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
@@ -154,14 +156,25 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     return named
 
 
+def _is_our_result(parse: Parse, around: Surroundings) -> bool:
+    """Return whether the account may have beaten the market, and not the share talked of, or what is held is ranked."""
+    if not parse.has(SlotName.MEASURE, SlotName.TIME, SlotName.WATCHED, SlotName.MARKET):  # "who's the winner so far?"
+        return bool(around.held) and parse.has(SlotName.MOST, SlotName.LEAST)
+    is_of_share = bool(around.focus) and (not around.held or says(text_beside(parse), "pronoun"))
+    is_beaten = parse.has(SlotName.MARKET) and any_says(parse.each(SlotName.MEASURE), "beaten")
+    return is_beaten and (says(parse.text, "of_us") or not is_of_share)
+
+
 def _of_market(parse: Parse, query: FigureQuery, ranking: Ranking | None) -> FigureQuery:
     """Return the question beside the mean of the market, if that is named; the level of an index is not known."""
     market = parse.first(SlotName.MARKET)
+    if market is not None and query.scope is Scope.ACCOUNT:
+        return replace(query, with_market=query.measures == (Measure.PROFIT,))
     if market is None or ranking is not None or query.scope not in {Scope.NAMED, Scope.TALKED_OF, Scope.MARKET}:
         return query
     if query.scope is Scope.MARKET and query.measures == (Measure.PRICE,):
-        is_over_days = isinstance(query.when, OverDays | OverSessions)
-        if not is_over_days:
+        names_price = any(market.text not in each.text for each in parse.each(SlotName.MEASURE))  # 前天大盘呢 does not
+        if names_price and not isinstance(query.when, OverDays | OverSessions):
             return replace(query, measures=(), lacking=(*query.lacking, market.text))
         query = replace(query, measures=(Measure.CHANGE,))
     has_mean = bool(query.measures) and UNITS.get(query.measures[0]) in _WITH_MEAN
@@ -223,12 +236,15 @@ def _share_place(
             (Scope.HELD, _POSITIONS),
             (Scope.MARKET, (SlotName.MARKET,)),
         ):
-            if parse.has(*slots):
+            is_beaten = scope is Scope.MARKET and any_says(parse.each(SlotName.MEASURE), "beaten")
+            if parse.has(*slots) and not is_beaten:  # by the share talked of
                 return scope, ()
     if symbols:
         return Scope.NAMED, (*_compared_with(parse, around, symbols), *symbols)
-    if any_says(parse.each(SlotName.WHICH), "all_of_them"):
-        return Scope.TALKED_OF, ()
+    is_of_them = any_says(parse.each(SlotName.WHICH), "all_of_them")
+    is_of_day = any(UNITS.get(each) is MeasureUnit.DAY for each in measures) and not says(parse.text, "asks_when")
+    if is_of_them or (is_of_day and says(parse.text, "asks_which_share")):  # "who reports this week?"
+        return (Scope.MARKET if is_of_day and len(around.focus) < _PAIR else Scope.TALKED_OF), ()
     if ranking is None:
         is_of_any = not around.focus and parse.has(*NUMBERS) and parse.has(SlotName.UP, SlotName.DOWN)
         return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()

@@ -73,9 +73,9 @@ def in_manner(parse: Parse, around: Surroundings, ranking: Ranking | None, query
         named = (each for each in Judgement if any_says(parse.each(SlotName.MEASURE), each, table="judgements"))
         if (judgement := next(named, None)) is not None:
             return _judged(query, judgement)
-    if says(parse.text, "how_often"):
-        return _counted(parse, query, numbers)
     words = parse.blanked(parse.each(SlotName.TIME))
+    if says(words, "how_often"):  # 这几天 is no count
+        return _counted(parse, query, numbers)
     is_of_level = parse.has(SlotName.LEVEL) and not parse.has(SlotName.UP, SlotName.DOWN)  # "when did it hit 90"
     asks_latest = says(parse.text, "last_time") or (says(words, "asks_when") and (is_of_level or says(words, "last")))
     if not is_of_account and numbers and asks_latest:

@@ -110,7 +110,7 @@ class AccountFigureHandler:
 
     async def _period(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
         first, last = _days(query, since=reported.report.since, today=context.today)
-        period = await self.reports.load_period(reported, first, last)
+        period = await self.reports.load_period(reported, first, last, with_benchmark=query.with_market)
         return self.presenter.period(context.locale, reported, period)
 
 
