@@ -1,19 +1,21 @@
 """What a question about what was said refers to: a rule that is remembered, and whom "he" or "she" means."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 from uuid import UUID
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.history import Message, Role
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise, without_mention
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 from bot.reading.recall.memory_questions import EarlierMessages
+from bot.reading.recognisers.shares import with_symbols
 
 SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
 _ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered
@@ -23,12 +25,19 @@ _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\
 
 
 async def facts_about(
-    stores: Stores, context: TurnContext, topic: str, *, symbols: Iterable[str] = (), least: float = _ABOUT
+    stores: Stores,
+    context: TurnContext,
+    topic: str,
+    *,
+    symbols: Iterable[str] = (),
+    least: float = _ABOUT,
+    instruments: InstrumentTable | None = None,
 ) -> tuple[RememberedFact, ...]:
     """Return what core memory holds about a topic, best first; of an empty one, all.
 
     `symbols` are shares that the topic names, besides those of the message. `least` is the share of the topic's words
-    that a fact has; the name of a share alone is not enough of a topic that has other words.
+    that a fact has; the name of a share alone is not enough of a topic that has other words. With `instruments`, a
+    fact on "apple" is one on AAPL.
 
     Raises: StoreUnavailableError.
     """
@@ -42,10 +51,11 @@ async def facts_about(
         return ()
     words = terms.keys() - search_terms(" ".join((*context.reading.shares.symbols, *symbols))).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
+    said = {fact.id: _terms_of(fact.text, instruments) for _, fact in memory.facts()}
     covered = [
-        (_covered(fact.text, terms), RememberedFact(section.key, fact, earlier.get(fact.id), number))
+        (_covered(said[fact.id], terms), RememberedFact(section.key, fact, earlier.get(fact.id), number))
         for number, (section, fact) in enumerate(memory.facts(), start=1)
-        if not words or not words.isdisjoint(search_terms(fact.text))
+        if not words or not words.isdisjoint(said[fact.id])
     ]
     about = sorted((each for each in covered if each[0] >= least * whole), key=lambda each: -each[0])
     return tuple(found for _, found in about)
@@ -82,6 +92,10 @@ def _person_in(message: Message, earlier: EarlierMessages) -> str:
     return quoted.pop() if len(quoted) == 1 else ""
 
 
-def _covered(text: str, terms: Mapping[str, float]) -> float:
-    said = search_terms(text)
+def _terms_of(text: str, instruments: InstrumentTable | None) -> Mapping[str, float]:
+    called = with_symbols(text, instruments)[1] if instruments is not None else ()
+    return search_terms(" ".join((text, *called)))
+
+
+def _covered(said: Collection[str], terms: Mapping[str, float]) -> float:
     return sum(weight for term, weight in terms.items() if term in said)

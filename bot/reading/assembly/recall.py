@@ -145,7 +145,8 @@ def _about(parse: Parse, around: Surroundings, *, is_bare: bool) -> tuple[str, t
     being named either, whatever the message says, or else also without a pointer the share talked of.
     """
     trades = (SlotName.BUY, SlotName.SELL) if Asked.VIEW in asked_in(parse.text) else ()  # "who was against buying IBM"
-    if (named := list(parse.each(*_TOPICS, *trades))) and _is_of_talk(parse):
+    asks_words = _is_of_talk(parse) or Asked.KEPT in asked_in(parse.text)
+    if (named := list(parse.each(*_TOPICS, *trades))) and asks_words:
         return _called_by_symbols(named, around)
     points = phrase_list("recall", "pointers", "share").is_in(words_of(parse.text))  # "it", 这只
     is_of_all = is_bare and Asked.RULE in asked_in(parse.text)  # "our rules", of every share

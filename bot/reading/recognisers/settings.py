@@ -52,7 +52,8 @@ def read_setting_value(words: str, setting: ChannelSetting) -> str | None:
     """
     match setting:
         case ChannelSetting.LANGUAGE:
-            return _named("languages", words)
+            name = _named("languages", words)
+            return None if name == "unspoken" else name
         case ChannelSetting.TIME_ZONE:
             return find_time_zone(words)
         case ChannelSetting.ENGINE:

@@ -48,6 +48,7 @@ class Word(StrEnum):
     BESIDE_PICK = "beside_pick"
     CANCELLATION = "cancellation"
     REVOCATION = "revocation"
+    COMPLAINT = "complaint"
     BESIDE_CANCELLATION = "beside_cancellation"
     NONE_OF_THEM = "none_of_them"
     EXCEPT = "except"
@@ -75,8 +76,9 @@ _CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
 _REVOCATIONS = frozenset({Word.REVOCATION, *_CANCELLATIONS})
 _OF_EXCEPTIONS = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.OTHERS})
 _FILLERS = frozenset({Word.POLITE, Word.SIGN, Word.BESIDE_EXPLICIT})
-_BESIDE_CANCELLATION = frozenset({*_FILLERS, *_COVERAGE, Word.ONE, Word.AGREEMENT, Word.BESIDE_CANCELLATION})
-_NO_CONFIRMATION = frozenset({*_REVOCATIONS, *_OF_EXCEPTIONS, Word.BESIDE_CANCELLATION})
+_BESIDE_ACTS = frozenset({Word.BESIDE_CANCELLATION, Word.COMPLAINT})
+_BESIDE_CANCELLATION = frozenset({*_FILLERS, *_COVERAGE, Word.ONE, Word.AGREEMENT, *_BESIDE_ACTS})
+_NO_CONFIRMATION = frozenset({*_REVOCATIONS, *_OF_EXCEPTIONS, *_BESIDE_ACTS})
 _PLAIN = frozenset({Strength.EXPLICIT, Strength.ASSENT})
 
 

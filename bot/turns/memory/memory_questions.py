@@ -76,7 +76,8 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
         least = {"least": SURE_FACT} if asked.whole.question.terms else {}
-        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
+        symbols, known = asked.whole.question.symbols, self.instruments
+        if await facts_about(self.stores, context, asked.topic, symbols=symbols, instruments=known, **least):
             return True
         found = await self.what_was_said.recollect(context, asked.whole.question)
         return any(each.found.text_score >= _FOUND for each in found.found[:1])
