@@ -153,6 +153,8 @@ def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
         names_side = isinstance(request, trades.Order | trades.CorrectOrder) and request.terms.side is not None
         is_told = names_side and any(map(message.is_of_trade, message.each("judgement")))
         is_asked = is_of_share and message.asks_about_share
+        if any(message.each(Problem.ORDER_WITH_MORE)):
+            return Problem.ORDER_WITH_MORE
         return Problem.ORDER_UNEXPLAINED if is_denied or is_told or is_asked else None
     for each in message.each(*_IN_CLAUSE):
         if message.is_of_trade(each) or message.is_alone(each):

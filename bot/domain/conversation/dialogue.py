@@ -93,6 +93,7 @@ class AskedSlot(StrEnum):
 
     UNIT = "unit"  # dollars or shares?
     UNIT_OF_CHANGE = "unit_of_change"  # the same, of another size for a pending decision
+    STOP = "stop"  # at which price shall the stop be?
     SHARE = "share"  # which share?
     NAME = "name"  # did you mean …?
     SIDE = "side"  # buy or sell?

@@ -30,6 +30,7 @@ from bot.trading.limits.stated_limits import BoundRequest
 from bot.trading.propose import EngineResult
 
 _TOO_SMALL: Final = "too_small"
+_ASKED: Final = {"amend-which-unit": AskedSlot.UNIT_OF_CHANGE, "amend-which-stop": AskedSlot.STOP}
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
 _MAX_INVENTED_NAMED: Final = 5  # symbols
 _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
@@ -116,8 +117,7 @@ class ProposalPresenter(CardPresenter):
         """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
         answer = self._about_pending(context, pending, message_id)
         reasons = (self._argued(context.locale, why),) if why else ()
-        asks = AskedSlot.UNIT_OF_CHANGE if message_id == "amend-which-unit" else None
-        return _as_before(context, replace(answer, blocks=(*reasons, *answer.blocks), asks=asks))
+        return _as_before(context, replace(answer, blocks=(*reasons, *answer.blocks), asks=_ASKED.get(message_id)))
 
     def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""

@@ -19,7 +19,7 @@ from bot.reading.assembly.suppositions.levels import level_beside
 from bot.reading.assembly.trade_words import are_shares_joined, is_word
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.recognisers.numbers import in_percent, read_list_number, read_percent, read_price
+from bot.reading.recognisers.numbers import in_percent, names_shares, read_list_number, read_percent, read_price
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.word_tables import ends_with, lists_in, starts_with
 
@@ -45,6 +45,8 @@ def set_alerts(parse: Parse, around: Surroundings, _: MessageFacts) -> Request |
     """Assemble a request for alerts; at a time, nobody is reminded. None: it is said that nothing is to be told."""
     if not parse.has(*_VALUES, _N.MEASURE) and asks_reminder(parse, "", around.today):
         return RefuseMemoryRequest(MemoryRefusal.REMINDER)
+    if parse.has(_N.PART) or any(_counts_shares(parse, each) for each in parse.each(_N.COUNT, _N.LEVEL)):
+        return watching.AskAlertForm(AlertForm.SET)  # a size beside it: no level, and nothing is done in part
     behind = {len(parse.text[: each.end].rstrip()) for each in parse.each(_N.SHARE)}
     read = [(each.start, each.end) for each in parse.slots]
     unread = (n for n in find_numbers(parse.text) if not any(start < n.end and n.start < end for start, end in read))
@@ -58,6 +60,12 @@ def _with_moves(parse: Parse) -> Parse:
     found = [(each.start + number.start, each.end) for each in costs for number in find_numbers(each.text)]
     moves = (Slot(_N.MOVE, start, end, parse.text[start:end]) for start, end in found)
     return replace(parse, slots=tuple(sorted((*parse.slots, *moves), key=lambda each: each.start)))
+
+
+def _counts_shares(parse: Parse, slot: Slot) -> bool:
+    """Return whether a number counts shares, by its own words or the next one: "12 shares"."""
+    behind = parse.text[slot.end :].split(maxsplit=1)[:1]
+    return any(names_shares(" ".join((slot.text, *words)).rstrip(".,;!?")) for words in ((), behind))
 
 
 def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watching.AskAlertForm | None:

@@ -79,7 +79,7 @@ def _correction(parse: Parse, typed: Parse, around: Surroundings) -> Request | N
     if (parse.has(*_BOUNDS) and not is_of_other) or is_part_of_account(parse):
         return _part_with_bounds(parse, side, around) or _changed_terms(parse, around)
     is_multiple = bool(sizes) and sizes[0].name not in _NUMBERS
-    change = _change(sizes, parse, typed, side, is_of_share=symbol is not None)
+    change = _change_of_stop(sizes, typed) or _change(sizes, parse, typed, side, is_of_share=symbol is not None)
     if is_multiple and (change is None or says_beside(parse, "remaining")):
         return _changed_part(sizes[0], parse, side, around)
     if change is None or is_multiple or change.kind is trades.OrderChangeKind.VAGUE:
@@ -224,6 +224,15 @@ def _changed_terms(parse: Parse, around: Surroundings) -> trades.Order | None:
         is_held = bool(set((terms.symbols or around.focus)[:1]) & set(around.held))
         terms = terms if is_held else replace(terms, size=replace(terms.size, unit=SizeUnit.ASSETS))
     return trades.Order(terms=terms, is_change=True, needs_side=terms.side is None)
+
+
+def _change_of_stop(sizes: Sequence[Slot], typed: Parse) -> trades.OrderChange | None:
+    """Return that a stop is named without a price: "raise the stop", "no stop, and make it 9"; None: none is.
+
+    One that stays as it is changes nothing: "9 shares, same stop".
+    """
+    is_named = says_beside(typed, "stop") and not (sizes and says_beside(typed, "same_stop"))
+    return trades.OrderChange(kind=trades.OrderChangeKind.VAGUE, is_of_stop=True) if is_named else None
 
 
 def _change(

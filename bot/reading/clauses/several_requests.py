@@ -44,14 +44,17 @@ from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
-from bot.reading.parses import QUESTIONS, Kind, Parse, Slot
+from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.pointers import picks_other
+from bot.reading.recognisers.numbers import names_shares
+from bot.reading.recognisers.stated_numbers import StatedNumber
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.parts import MessagePart
 from bot.reading.verdicts.reader import cancels_explicitly, read_verdict
 
 _SURE_OF_TRADE: Final = 0.9
 _MOST: Final = 6  # parts
+_NEAR: Final = 2  # times another number, at most
 _OF_SHARES: Final = frozenset({Kind.ANALYZE, Kind.COMPARE, Kind.FIGURE, Kind.FOLLOW_UP})  # what a few words may be
 _MODELS: Final = QUESTIONS | {Kind.ALERT_SET, Kind.WATCH_ADD, Kind.WATCH_REMOVE}  # which the next may go on with
 _BLANK: Final = " ,;…~"
@@ -67,7 +70,7 @@ class SeveralRequests:
 
     def read(self, text: str, whole: Reading) -> Reading | None:
         """Return what the parts of a message ask for, in order; None: what it is read as, as a whole, stands."""
-        spans = _across_replacements(trained_parser().parts(text, self.reader.around.instruments), self._said(text))
+        spans = self._across_replacements(text, trained_parser().parts(text, self.reader.around.instruments))
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
@@ -93,6 +96,28 @@ class SeveralRequests:
             return replace(first, request=limits, shares=shares_named(limits), text="", left_over=left)
         beside = () if limits is None else (limits,)
         return replace(first, further=tuple(others), left_over=left, beside=beside)
+
+    def _across_replacements(self, text: str, spans: Sequence[MessagePart]) -> list[MessagePart]:
+        """Return parts, of which one goes on to what is put in the place of its own: "below 30. actually 29"."""
+        found, said = list[MessagePart](), self._said(text)
+        for each in spans:
+            pairs = [(old, new) for old, new in said.replacements if old.start < each.start <= new.start]
+            of_share = any(old.start < each.start <= new.start for old, new in said.shares_replaced)
+            if (pairs or of_share) and not any(self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs):
+                found[-1] = replace(found[-1], end=each.end)
+            else:
+                found.append(each)
+        return found
+
+    def _is_of_card(self, text: str, old: StatedNumber, new: StatedNumber) -> bool:
+        """Return whether a part with a number behind another one changes a card: "alert me at 195. make it 9".
+
+        A bare number near the other one is put in its place.
+        """
+        parse = self._parse(text.strip(" ,~"), self.reader.around)
+        is_near = any(one <= _NEAR * other and other <= _NEAR * one for one in old.values for other in new.values)
+        is_change = self.reader.around.pending > 0 and parse.kind is Kind.CORRECT
+        return any(names_shares(each.text) for each in parse.each(SlotName.COUNT)) or (is_change and not is_near)
 
     def _parts(self, text: str, spans: Sequence[MessagePart]) -> Iterator[RequestPart]:
         around, before = self.reader.around, None
@@ -202,19 +227,6 @@ class SeveralRequests:
         own = [each.span for each in parts if each.parse.kind in {Kind.REMEMBER, Kind.ALERT_SET}]
         words = (*said.each("header"), *said.each(Problem.ORDER_QUOTED), *said.conditions)
         return said.is_quoted or any(not any(s.start <= word.start < s.end for s in own) for word in words)
-
-
-def _across_replacements(spans: Sequence[MessagePart], said: GuardedMessage) -> list[MessagePart]:
-    """Return parts, of which one goes on to what is put in the place of its own: "below 30. actually 29"."""
-    found = list[MessagePart]()
-    for each in spans:
-        starts = [(old.start, new.start) for old, new in said.replacements]
-        starts += [(old.start, new.start) for old, new in said.shares_replaced]
-        if any(old < each.start <= new for old, new in starts):
-            found[-1] = replace(found[-1], end=each.end)
-        else:
-            found.append(each)
-    return found
 
 
 def _is_one(whole: Reading) -> bool:

@@ -43,6 +43,7 @@ from bot.turns.memory.memory_sequels import with_note_meant
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
+_STOP: Final = {Language.ENGLISH: "stop", Language.CHINESE: "止损"}
 _VERBS: Final = {
     Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
     Language.CHINESE: {Side.BUY: "买", Side.SELL: "卖"},
@@ -67,6 +68,8 @@ class OpenQuestions:
         order = None if asks is None else await self._order_before(context)
         if asks is None or order is None:
             return await self._of_card(context, text)
+        if asks is AskedSlot.STOP and not find_numbers(order):  # else the number may be the size that it names
+            return await self._with_stop(context)
         read = self._read if _is_asked_again(context, asks) else self._completed
         completed = await read_beside(order, lambda: read(context, order, asks))
         if completed is None or completed.request == NotUnderstood(TradeTerms(shares=completed.shares)):
@@ -92,6 +95,18 @@ class OpenQuestions:
         change = reading.request
         is_change = isinstance(change, CorrectOrder) or (isinstance(change, Order) and change.is_change)
         return replace(context, reading=reading) if is_change else context
+
+    async def _with_stop(self, context: TurnContext) -> TurnContext:
+        """Return a message that is a bare price as the stop of what is pending; unchanged: it says something else."""
+        said = GuardedMessage.of(context.plain_text, self.instruments)
+        change = context.request.change if isinstance(context.request, CorrectOrder) else None
+        is_price = is_bare_size(context.request) or (change is not None and change.is_money)
+        is_open = isinstance(context.request, NotUnderstood) or is_price
+        if not is_open or len(said.numbers) != 1 or any(said.each("denial", "contrast", "question")):
+            return context
+        price = said.text[said.numbers[0].start : said.numbers[0].end]
+        reading = await read_as(context, f"{_STOP[context.language]} {price}")
+        return replace(context, reading=reading) if isinstance(reading.request, Order) else context
 
     async def _order_before(self, context: TurnContext) -> str | None:
         """Return the same person's message before, which questions answered since; None: there is none."""

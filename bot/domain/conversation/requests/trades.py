@@ -155,6 +155,7 @@ class OrderChange:
     dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
     keeps_money: bool = False  # of another share: for the same amount, whatever named the size
     side: Side | None = None  # if the message names one
+    is_of_stop: bool = False  # vague: the stop is named without a price, alone or beside a size
     drops_others: bool = False  # "only Google, and half": what else is pending is not wanted
 
 
