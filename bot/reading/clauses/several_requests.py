@@ -103,7 +103,9 @@ class SeveralRequests:
         for each in spans:
             pairs = [(old, new) for old, new in said.replacements if old.start < each.start <= new.start]
             of_share = any(old.start < each.start <= new.start for old, new in said.shares_replaced)
-            if (pairs or of_share) and not any(self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs):
+            if (pairs or of_share) and not any(
+                self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs
+            ):
                 found[-1] = replace(found[-1], end=each.end)
             else:
                 found.append(each)
