@@ -63,10 +63,6 @@ class AlertPoll:
             passed = self.clock.now() - now
             await self.watch.end_poll(name, pause=max(self.interval - passed, timedelta(0)))
 
-    async def tell_reached(self, prices: Mapping[str, LivePrice]) -> int:
-        """Tell all alerts that these prices, by symbol, reach; return how many."""
-        return await self._tell_levels(await self._reached(prices), prices)
-
     async def _reached(self, prices: Mapping[str, LivePrice]) -> Sequence[WatchedLevel]:
         levels = await self.watch.armed_levels(self.market.name, prices.keys(), at=self.clock.now())
         return [level for level in levels if reaches(level, prices[level.symbol])]
