@@ -14,14 +14,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.bound_checks import limit_words
 from bot.domain.trading.bound_reasons import EXCEEDS_BOUND, exceeded_bounds
 from bot.domain.trading.decisions import Decision, Proposal, keys_of
-from bot.domain.trading.trading_limits import (
-    LimitInForce,
-    LimitMeasure,
-    LimitProblem,
-    LimitRecord,
-    LimitScope,
-    LimitStatement,
-)
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitProblem, LimitRecord, LimitStatement
 from bot.presentation.decisions.cards import CardPresenter
 from bot.trading.limits.limit_book import LimitChanges
 
@@ -140,10 +133,9 @@ class LimitPresenter(CardPresenter):
         return self.paragraph(locale, "limits-ended", limits=ended)
 
     def left(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
-        """Say which of some limits are the channel's, and stay; nothing where there are none."""
-        names = [self.name(locale, each) for each in limits if each.terms.scope is LimitScope.CHANNEL]
-        listed = self.texts.list_of(locale, names, separator="; ")
-        return self.paragraph(locale, "limits-left", limits=listed) if names else ()
+        """Say which limits of the channel stay; nothing where there are none."""
+        listed = self.texts.list_of(locale, [self.name(locale, each) for each in limits], separator="; ")
+        return self.paragraph(locale, "limits-left", limits=listed) if listed else ()
 
     def _line(self, locale: Locale, limit: LimitInForce) -> str:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""

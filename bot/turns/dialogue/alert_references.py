@@ -23,16 +23,8 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.conversation.threads import Person
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope
-from bot.domain.watching.alert_requests import (
-    AlertCondition,
-    AlertForm,
-    Direction,
-    LevelChange,
-    changed_condition,
-    is_at_level,
-)
+from bot.domain.watching.alert_requests import AlertCondition, AlertForm, Direction, LevelChange, changed_condition
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
-from bot.reading.assembly.slots import holds
 from bot.reading.quantities.quantity import find_quantities
 from bot.turns.dialogue.shown_objects import alerts_shown_last
 
@@ -65,17 +57,6 @@ def alert_request(
     if asks_about_it and len(meant) == 1:  # "is it still on?"
         return FigureQuery(measures=(Measure.ALERT,), scope=Scope.NAMED, symbols=meant[0].symbols)
     return makers.get(reference.act, ShowAlerts)()
-
-
-def all_or_shown(
-    context: TurnContext, reference: Reference, meant: Sequence[ShownObject], alerts: Sequence[PriceAlert]
-) -> tuple[RemoveAlerts, ...]:
-    """Return both that "delete them all" may be, where the person has more than those shown; empty: it is clear."""
-    own = [each.number for each in alerts if each.is_open and each.person.id == context.turn.person.id]
-    shown = tuple(int(each.id) for each in meant)
-    is_all = reference.act is Act.REMOVE and not reference.count and holds(context.plain_text, "alerts", "all")
-    either = (tuple(own), shown) if is_all and not set(own) <= set(shown) else ()
-    return tuple(RemoveAlerts(ChosenAlerts(numbers=each)) for each in either)
 
 
 def alert_at(level: ShownObject) -> Request | None:
@@ -117,8 +98,8 @@ def of_alert_shown(context: TurnContext, alerts: Sequence[PriceAlert]) -> Reques
     if not isinstance(request, SnoozeAlert | FinishAlert):
         return AskAlertForm(AlertForm.CHANGE_OR_DECISION)
     on_shares = [each for each in alerts if not symbols or each.symbol in symbols]
-    levels = [each.value for each in find_quantities(context.plain_text.lower()) if each.value is not None]
-    on_shares = [each for each in on_shares if any(is_at_level(each, level) for level in levels)] or on_shares
+    levels = {each.value for each in find_quantities(context.plain_text.lower())}
+    on_shares = [each for each in on_shares if each.as_shown().value in levels] or on_shares
     told = [each for each in on_shares if each.state is AlertState.TOLD]
     told_here = [each for each in told if each.conversation_id == context.conversation.id]
     own = [each for each in on_shares if each.is_open and each.person.id == context.turn.person.id]

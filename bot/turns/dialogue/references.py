@@ -47,13 +47,7 @@ from bot.reading.trained.parser import trained_parser
 from bot.reading.verdicts.ended_limits import ends_one_shown
 from bot.reading.word_tables import lists_in
 from bot.trading.limits.limit_book import LimitBook
-from bot.turns.dialogue.alert_references import (
-    alert_at,
-    alert_request,
-    all_or_shown,
-    may_be_of_alert_shown,
-    of_alert_shown,
-)
+from bot.turns.dialogue.alert_references import alert_at, alert_request, may_be_of_alert_shown, of_alert_shown
 from bot.turns.dialogue.card_references import asked_below_rule, is_size_confirmed, with_cards_meant
 from bot.turns.dialogue.corrected_changes import CorrectedChanges
 from bot.turns.dialogue.follow_ups import FollowUps
@@ -71,6 +65,7 @@ from bot.turns.dialogue.shown_objects import (
     DECISIONS,
     AskedOfShown,
     ShownObjects,
+    all_or_shown,
     list_request,
     load_shown_objects,
     of_list_shown,

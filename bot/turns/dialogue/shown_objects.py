@@ -19,7 +19,14 @@ from bot.domain.conversation.requests.explanation import Review, TurnPage
 from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Order
-from bot.domain.conversation.requests.watching import SetAlerts, ShowWatchList, Unwatch, Watch
+from bot.domain.conversation.requests.watching import (
+    ChosenAlerts,
+    RemoveAlerts,
+    SetAlerts,
+    ShowWatchList,
+    Unwatch,
+    Watch,
+)
 from bot.domain.conversation.share_sets import at_place, shares_listed, shares_meant, shares_ranked, shares_shown
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
@@ -29,6 +36,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Stores
+from bot.reading.assembly.slots import holds
 from bot.reading.reader import MessageReader
 from bot.reading.shown_shares import place_pointer, with_shares_named
 from bot.trading.limits.limit_book import LimitBook
@@ -75,6 +83,17 @@ def alerts_shown_last(dialogue: Dialogue) -> tuple[int, ...]:
     """Return the numbers of the alerts that the latest answer shows."""
     latest = (each for answer in dialogue.answers[:1] for each in answer.objects)
     return tuple(int(each.id) for each in latest if each.kind is ObjectKind.ALERT)
+
+
+def all_or_shown(
+    context: TurnContext, reference: Reference, meant: Sequence[ShownObject], alerts: Sequence[PriceAlert]
+) -> tuple[RemoveAlerts, ...]:
+    """Return both that "delete them all" may be, where the person has more than those shown; empty: it is clear."""
+    own = [each.number for each in alerts if each.is_open and each.person.id == context.turn.person.id]
+    shown = tuple(int(each.id) for each in meant)
+    is_all = reference.act is Act.REMOVE and not reference.count and holds(context.plain_text, "alerts", "all")
+    either = (tuple(own), shown) if is_all and not set(own) <= set(shown) else ()
+    return tuple(RemoveAlerts(ChosenAlerts(numbers=each)) for each in either)
 
 
 def talked_of(context: TurnContext, shown: ShownObjects, reference: Reference) -> tuple[str, ...]:

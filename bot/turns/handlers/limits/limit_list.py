@@ -61,7 +61,7 @@ class LimitListHandlers:
         if not chosen and not bounds:
             return await self._listed(context, limits)
         await book.end(context, chosen)
-        left = self.stated.presenter.left(context.locale, limits if is_all else ())
+        left = self.stated.presenter.left(context.locale, (each for each in limits if is_all and each not in own))
         result = _result((*self.stated.presenter.ended(context.locale, chosen, bounds), *left))
         if bounds:
             return replace(result, stated_limits=without_bounds(context))

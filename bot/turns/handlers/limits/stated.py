@@ -87,9 +87,9 @@ class StatedLimitsHandler:
         exceeding = tuple(each for each in pending if exceeds_limit(each.proposal))
         if amends and (amending := _amending(context, terms, exceeding)) is not None:
             return _with_note(await self.change_order(context, amending), noted, changes.added)
-        own = {each.terms.bounded for each in changes.added if each.terms.scope is not LimitScope.CHANNEL}
-        beside = [each for each in await self.book.in_force(context) if each.terms.bounded in own]
-        left = self.presenter.left(context.locale, beside)
+        own = {each.terms.bounded for each in changes.added if not _is_of_channel(each)}
+        of_channel = filter(_is_of_channel, await self.book.in_force(context))
+        left = self.presenter.left(context.locale, (each for each in of_channel if each.terms.bounded in own))
         blocks = (*noted, *left, *self.presenter.exceeding(context.locale, exceeding))
         result = _answer(context, blocks, symbols=symbols, limits=changes.added)
         return result.undone_by(*undoing(changes.added, changes.ended))
@@ -140,7 +140,7 @@ class StatedLimitsHandler:
             which = (*self.presenter.paragraph(locale, "limits-which"), *listed)
             return _answer(context, which, symbols=symbols, limits=limits)
         await self.book.end(context, lifted)
-        ended = (*self.presenter.ended(locale, lifted), *self.presenter.left(locale, limits))
+        ended = (*self.presenter.ended(locale, lifted), *self.presenter.left(locale, filter(_is_of_channel, limits)))
         if _requests(terms) or is_bound:
             return _with_note(await handler(context), ended)
         return _answer(context, ended, symbols=symbols).undone_by(*undoing(ended=lifted))
@@ -239,8 +239,12 @@ def _amending(context: TurnContext, limits: Sequence[LimitTerms], exceeding: Seq
     return Order(terms=TradeTerms(shares=shares, max_cash=limits[0].value))
 
 
+def _is_of_channel(limit: LimitInForce) -> bool:
+    return limit.terms.scope is LimitScope.CHANNEL
+
+
 def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
-    is_own = limit.terms.scope is not LimitScope.CHANNEL and limit.limit.stated_by.id == context.turn.person.id
+    is_own = not _is_of_channel(limit) and limit.limit.stated_by.id == context.turn.person.id
     return is_own and limit.terms.measure is not LimitMeasure.PREFERENCE
 
 
