@@ -71,7 +71,7 @@ class SeveralRequests:
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if belong_together(parts):
+        if belong_together(parts) or self._said(text).shares_replaced:  # "buy 10 Apple, oh no, Google"
             return None
         trade, limits = self._trade(parts), limits_of(parts)
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
@@ -204,12 +204,10 @@ class SeveralRequests:
 
 
 def _across_replacements(spans: Sequence[MessagePart], said: GuardedMessage) -> list[MessagePart]:
-    """Return parts, of which one goes on to what is put in the place of its own: "below 30. actually 29"."""
+    """Return parts, of which one goes on to the number that is put in the place of its own: "below 30. actually 29"."""
     found = list[MessagePart]()
     for each in spans:
-        starts = [(old.start, new.start) for old, new in said.replacements]
-        starts += [(old.start, new.start) for old, new in said.shares_replaced]
-        if any(old < each.start <= new for old, new in starts):
+        if any(old.start < each.start <= new.start for old, new in said.replacements):
             found[-1] = replace(found[-1], end=each.end)
         else:
             found.append(each)
