@@ -74,7 +74,7 @@ class SeveralRequests:
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if belong_together(parts):
+        if belong_together(parts) or self._said(text).shares_replaced:  # "buy 10 Apple, oh no, Google"
             return None
         trade, limits = self._trade(parts), limits_of(parts)
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
@@ -98,14 +98,11 @@ class SeveralRequests:
         return replace(first, further=tuple(others), left_over=left, beside=beside)
 
     def _across_replacements(self, text: str, spans: Sequence[MessagePart]) -> list[MessagePart]:
-        """Return parts, of which one goes on to what is put in the place of its own: "below 30. actually 29"."""
-        found, said = list[MessagePart](), self._said(text)
+        """Return parts, of which one goes on to the number put in the place of its own: "below 30. actually 29"."""
+        found = list[MessagePart]()
         for each in spans:
-            pairs = [(old, new) for old, new in said.replacements if old.start < each.start <= new.start]
-            of_share = any(old.start < each.start <= new.start for old, new in said.shares_replaced)
-            if (pairs or of_share) and not any(
-                self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs
-            ):
+            pairs = [(old, new) for old, new in self._said(text).replacements if old.start < each.start <= new.start]
+            if pairs and not any(self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs):
                 found[-1] = replace(found[-1], end=each.end)
             else:
                 found.append(each)

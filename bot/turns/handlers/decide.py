@@ -312,8 +312,8 @@ class DecideHandler:
             return TurnResult.of_text(problem, symbols=symbols, state=context.state, focus=focus).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)
-        if nothing_to_sell := self._nothing_to_sell(context, request, not_held):
-            return nothing_to_sell
+        if nothing := self._nothing_to_sell(context, request, not_held):
+            return replace(nothing, answer=replace(nothing.answer, asks=_asked_of_other(context, not_held)))
         if order_terms.is_part_of_position(terms) and not_held:
             result = self._sentence(context, "fraction-of-nothing", not_held)
             return replace(result, answer=replace(result.answer, symbols=not_held))
@@ -335,7 +335,6 @@ class DecideHandler:
         nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
         bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
         answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
-        answer = replace(answer, asks=_asked_of_other(context, not_held))
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:
