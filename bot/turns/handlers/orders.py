@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
@@ -17,6 +18,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.presentation.account.account_summary import AccountSummary, open_orders_line
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.several_results import joined_results
 
 _ORDERS: Final = 10  # shown, the latest
 _CONFIRMED: Final = CARRIED_OUT_STATUSES | UNFINISHED_STATUSES
@@ -72,20 +74,9 @@ class OrderHandlers:
         )
 
     async def _statuses(self, context: TurnContext, request: ShowOrderStatus | ShowTradeRecord) -> TurnResult:
-        symbols, by = (
-            request.shares.symbols or (None,),
-            request.asked_by if isinstance(request, ShowTradeRecord) else "",
-        )
-        answers = [await self._status(context, symbol, by) for symbol in symbols]
-        blocks = tuple(block for answer in answers for block in answer.blocks)
-        return TurnResult(
-            answer=Answer(
-                blocks=blocks,
-                symbols=tuple(s for answer in answers for s in answer.symbols),
-                shows=tuple(shown for answer in answers for shown in answer.shows),
-            ),
-            state=context.state,
-        )
+        by = request.asked_by if isinstance(request, ShowTradeRecord) else ""
+        answers = [await self._status(context, symbol, by) for symbol in request.shares.symbols or (None,)]
+        return reduce(joined_results, (TurnResult(answer=each, state=context.state) for each in answers))
 
     async def _status(self, context: TurnContext, symbol: str | None, by: str) -> Answer:
         person_id, market = None if by else context.turn.person.id, context.account.market
