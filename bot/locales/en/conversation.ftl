@@ -281,6 +281,7 @@ button-unknown = I don’t know this button. See what is open with /pending.
 explain-opening = Proposed: { $what } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }, with a confidence of { NUMBER($confidence, maximumFractionDigits: 0) } %.
 explain-passed = Proposed on { $date }: { $what }.
 explain-no-reason-said = I found nobody’s reason for leaving it.
+explain-stop = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % below the price: unless you state one, it is two ATRs below, which is twice what the price usually covers in a session.
 explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending until { $until }, and nothing is traded unless you confirm it.
 explain-case-for-waiting = What speaks for waiting: { $arguments }.
 explain-no-case-for-waiting = The rules found no argument against; the case for waiting is only that you may learn more.
@@ -591,7 +592,7 @@ small-talk-remark = All right, I can quote that later. It orders and limits noth
 lead-on-coverage = On this market I have data for { $covered }. Ask “analyze { $symbol }” or “should I buy { $symbol }?”.
 lead-on-coverage-all = I cover shares and funds listed in the United States: name a ticker or a company, for instance “analyze AAPL” or “should I buy Microsoft?”.
 lead-on-guidance = Start with one share: “analyze { $symbol }” shows its figures with arguments for and against, and “should I buy { $symbol }?” makes a proposal that fits your account. “/portfolio” shows what you have. Nothing is bought before you confirm it, and nobody else can.
-lead-on-card = Confirm carries the trade out on the paper account, once, and cannot be undone; Cancel drops it. Nothing happens by itself: a card that nobody presses expires at the time that it names.
+lead-on-card = Confirm carries the trade out on the paper account, with play money, once, and cannot be undone: a sale later is a trade of its own. Cancel drops it. Nothing happens by itself: a card that nobody presses expires at the time that it names. You need not watch the price: I do, if you ask for an alert.
 lead-on-ordering = Say for instance “buy 3 { $symbol }” or “buy $500 of { $symbol }”. I show what it comes to, and trade on the paper account once you confirm it.
 not-known = I found nothing on that in what was said here or noted, and cannot answer it otherwise. “Remember that …” keeps a note; “help” shows what you can ask.
 not-understood = I did not understand that. I analyze shares, propose trades and keep the account: try “analyze { $symbol }”, “should I buy { $symbol }?”, “/portfolio”, or “help”.
@@ -696,6 +697,7 @@ decision-status-none = There is no order of yours{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }
  }; /pending lists what waits for anybody.
+order-of-nobody = I know of no order by “{ $person }”: I look for the name as it is shown here.
 trade-record = { $person ->
     [none] Confirmed
    *[other] { $person } confirmed it

@@ -93,6 +93,7 @@ limits-of-others = Limits on the trades of others here:
 limits-exceeded-by-pending = Pending and beyond a limit or cap, by how much:
 limits-exceeded-line = { $what }: { $why }
 limits-kept-by-pending = Pending and within these limits: { $what }.
+caps-kept-by-pending = Pending and within the caps set for everybody: { $what }. “What is a cap?” tells them.
 limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
 limits-which = Which one? Name its number, for instance “/limits remove 1”. Nothing was removed.

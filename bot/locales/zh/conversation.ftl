@@ -277,6 +277,7 @@ button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决�
 explain-opening = 建议：{ $what }，每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 explain-passed = { $date } 的建议：{ $what }。
 explain-no-reason-said = 没有找到有人说过放弃的理由。
+explain-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%：您没有指定时，取现价下方两倍 ATR，也就是平常一个交易日波动幅度的两倍。
 explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策在 { $until } 前有效，未经您确认不会交易。
 explain-case-for-waiting = 支持等待的理由：{ $arguments }。
 explain-no-case-for-waiting = 规则没有找到反对的理由；等待的理由只是可能会知道得更多。
@@ -539,7 +540,7 @@ small-talk-remark = 好的，以后可以引用这句话。它不下单，也不
 lead-on-coverage = 这个市场我有 { $covered } 的数据。可以问“分析 { $symbol }”或“要不要买 { $symbol }？”。
 lead-on-coverage-all = 我覆盖在美国上市的股票和基金：说出代码或公司名就行，例如“分析 AAPL”或“要不要买微软？”。
 lead-on-guidance = 先从一只股票开始：“分析 { $symbol }”给出数据和正反理由，“要不要买 { $symbol }？”给出适合您账户的建议。“/持仓”可以看您现在有什么。没有您的确认，什么都不会买，别人也不能替您确认。
-lead-on-card = “确认”会在模拟账户上成交一次，不能撤销；“取消”则作废。什么都不会自动成交：没人按的卡片到上面写的时间失效。
+lead-on-card = “确认”会在模拟账户上（不是真钱）成交一次，不能撤销：以后再卖出是另一笔交易。“取消”则作废。什么都不会自动成交：没人按的卡片到上面写的时间失效。不用一直盯着价格：说一声要提醒，我来盯。
 lead-on-ordering = 请说“买 3 股 { $symbol }”或“买 500 美元 { $symbol }”。我先给出明细，您确认后才在模拟账户上成交。
 not-known = 这里说过的话和备注里都没有找到这方面的内容，我也无法用其他方式回答。“记住……”可以留下备注；“帮助”可以看到能问什么。
 not-understood = 我没有听懂。我分析股票、提出交易建议、管理账户：试试“分析 { $symbol }”“要不要买 { $symbol }？”“持仓”或“帮助”。
@@ -644,6 +645,7 @@ decision-status-none = 您没有{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的
  }订单；/pending 可列出所有人待确认的决策。
+order-of-nobody = 没有找到“{ $person }”的订单：我按这里显示的姓名查找。
 trade-record = { $when } { $person ->
     [none] 已确认
    *[other] 由 { $person } 确认

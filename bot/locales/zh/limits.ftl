@@ -87,6 +87,7 @@ limits-of-others = 这里其他人给自己设的限额：
 limits-exceeded-by-pending = 待确认而超出限额或上限的，以及超出多少：
 limits-exceeded-line = { $what }：{ $why }
 limits-kept-by-pending = 待确认且都在这些限额之内：{ $what }。
+caps-kept-by-pending = 待确认且都在对所有人设定的上限之内：{ $what }。问“什么是仓位上限”可看上限。
 limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/limits channel 每笔不超过2000美元”为本频道所有人添加；“/limits remove 1”取消一个，“/limits clear”取消您的全部限额。
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。
 limits-which = 取消哪一条？请说编号，例如“/limits remove 1”。什么都没有取消。

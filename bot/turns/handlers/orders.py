@@ -73,7 +73,10 @@ class OrderHandlers:
     async def _statuses(self, context: TurnContext, request: ShowOrderStatus) -> TurnResult:
         symbols = request.shares.symbols or (None,)
         answers = [await self._status(context, symbol) for symbol in symbols]
-        blocks = tuple(block for answer in answers for block in answer.blocks)
+        told = {shown.id for answer in answers for shown in answer.shows}
+        waiting = [each for each in context.own_pending if card_shown(each).id not in told]
+        still = self.outcomes.cards.pending_note(context.locale, waiting)
+        blocks = (*(block for answer in answers for block in answer.blocks), *still)
         return TurnResult(
             answer=Answer(
                 blocks=blocks,
@@ -99,10 +102,30 @@ class OrderHandlers:
 
     async def _records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
         """Return who confirmed the latest trade of anybody, when, with which stop, and what waits."""
+        if request.person:
+            return await self._of_person(context, request)
         symbols = request.shares.symbols or context.conversation.focus[:1] or (None,)
         blocks = tuple([block for symbol in symbols for block in await self._record(context, symbol)])
         named = tuple(symbol for symbol in symbols if symbol is not None)
         return TurnResult(answer=Answer(blocks=blocks, symbols=named), state=context.state)
+
+    async def _of_person(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
+        """Return what became of the latest order of somebody by name; or that they have none, and no other's."""
+        query = DecisionQuery(limit=_LATEST, market=context.account.market)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            found = [
+                each
+                for each in await tx.decisions.find_matching(query)
+                if each.proposal.symbol in (request.shares.symbols or {each.proposal.symbol})
+                and is_called((await tx.turns.get(each.turn_id)).person.name, request.person)
+            ]
+            latest = max(found, key=changed_at, default=None)
+            report = await tx.accounts.report_for(latest.id) if latest is not None else None
+        if latest is None:
+            text = self.outcomes.cards.texts.render(context.locale, "order-of-nobody", person=request.person)
+            return TurnResult.of_text(text, state=context.state)
+        answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
+        return TurnResult(answer=answer, state=context.state)
 
     async def _record(self, context: TurnContext, symbol: str | None) -> Sequence[Block]:
         """Return what is known of one share, or of all: of what is pending, and of what was traded last."""
@@ -144,6 +167,11 @@ class OrderHandlers:
             else texts.render(context.locale, "stop-of-held", symbol=symbol, level=request.level)
         )
         return TurnResult.of_text(text, symbols=named[:1], state=context.state)
+
+
+def is_called(name: str, asked: str) -> bool:
+    """Return whether words name a person: by the whole name, or its first word."""
+    return asked.casefold() in {name.casefold(), name.casefold().partition(" ")[0]}
 
 
 def changed_at(decision: Decision) -> datetime:

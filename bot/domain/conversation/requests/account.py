@@ -84,6 +84,7 @@ class ShowTradeRecord:
     """Say who confirmed the latest trade, or that in each share named, when, and with which stop."""
 
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else any
+    person: str = ""  # the name of who asked for it: what became of their latest order; empty: anyone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
