@@ -25,19 +25,13 @@ _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\
 
 
 async def facts_about(
-    stores: Stores,
-    context: TurnContext,
-    topic: str,
-    *,
-    symbols: Iterable[str] = (),
-    least: float = _ABOUT,
-    instruments: InstrumentTable | None = None,
+    stores: Stores, context: TurnContext, topic: str, *, symbols: Iterable[str] = (), least: float = _ABOUT
 ) -> tuple[RememberedFact, ...]:
     """Return what core memory holds about a topic, best first; of an empty one, all.
 
     `symbols` are shares that the topic names, besides those of the message. `least` is the share of the topic's words
-    that a fact has; the name of a share alone is not enough of a topic that has other words. With `instruments`, a
-    fact on "apple" is one on AAPL.
+    that a fact has; the name of a share alone is not enough of a topic that has other words. A fact on
+    "apple" is one on AAPL.
 
     Raises: StoreUnavailableError.
     """
@@ -51,9 +45,10 @@ async def facts_about(
         return ()
     words = terms.keys() - search_terms(" ".join((*context.reading.shares.symbols, *symbols))).keys()
     earlier = {added.id: each.removed[0] for each in changes if each.removed for added in each.added}
-    said = {fact.id: _terms_of(fact.text, instruments) for _, fact in memory.facts()}
+    known = context.surroundings.instruments
+    said = {fact.id: _terms_of(fact.text, known) for _, fact in memory.facts() if whole}
     covered = [
-        (_covered(said[fact.id], terms), RememberedFact(section.key, fact, earlier.get(fact.id), number))
+        (_covered(said.get(fact.id, ()), terms), RememberedFact(section.key, fact, earlier.get(fact.id), number))
         for number, (section, fact) in enumerate(memory.facts(), start=1)
         if not words or not words.isdisjoint(said[fact.id])
     ]
@@ -92,9 +87,8 @@ def _person_in(message: Message, earlier: EarlierMessages) -> str:
     return quoted.pop() if len(quoted) == 1 else ""
 
 
-def _terms_of(text: str, instruments: InstrumentTable | None) -> Mapping[str, float]:
-    called = with_symbols(text, instruments)[1] if instruments is not None else ()
-    return search_terms(" ".join((text, *called)))
+def _terms_of(text: str, instruments: InstrumentTable) -> Mapping[str, float]:
+    return search_terms(" ".join((text, *with_symbols(normalise(text), instruments)[1])))
 
 
 def _covered(said: Collection[str], terms: Mapping[str, float]) -> float:

@@ -8,10 +8,11 @@ from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.analysis import Analyze, Compare
+from bot.domain.conversation.requests.analysis import Analyze, ArgueView, Compare
 from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Cancel, Order, ReadBack, TradeTerms
+from bot.domain.conversation.requests.trades import Advise, Cancel, Order, ReadBack, TradeTerms
 from bot.domain.conversation.requests.watching import SetAlerts, ShowAlerts, ShowWatchList, Watch
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.query import FigureQuery
@@ -23,6 +24,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import Limits
 from bot.reading.assembly import assemble
 from bot.reading.claims.clause import claim_words
+from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.several_requests import SeveralRequests
 from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.commands.knowledge import knowledge_words
@@ -135,7 +137,17 @@ class MessageReader:
         if whole.bounds != Limits():
             return whole
         part = order_beside_trade(text, whole.request, reader)
-        return part or SeveralRequests(reader).read(text, whole) or whole
+        return part or SeveralRequests(reader).read(text, whole) or self._with_worry(text, whole)
+
+    def _with_worry(self, text: str, asked: Reading) -> Reading:
+        """Return a question whether to trade a share with what is claimed of it besides: "the news is terrible"."""
+        shares = asked.request.terms.shares if isinstance(asked.request, Advise) else NamedShares()
+        clauses = joined_clauses(text)[1:] if len(shares.symbols) == 1 else ()
+        if asked.further or any(GuardedMessage.of(text, self.around.instruments).conditions):
+            return asked
+        claims = [claim for each in clauses for claim in read_claims(each.text, today=self.around.today)]
+        argued = ArgueView(shares=shares, claims=tuple(claims))
+        return replace(asked, further=(replace(asked, request=argued),)) if claims else asked
 
 
 def _is_done_beside_cancel(reading: Reading) -> bool:

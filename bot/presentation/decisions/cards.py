@@ -106,6 +106,12 @@ class DecisionCards(Presenter):
         what = self.action_phrases(locale, left, most=most)
         return [Paragraph(self.say(locale, "what-if-pending", what=what), keys_of(left))] if left else []
 
+    def stop_notes(self, locale: Locale, decisions: Iterable[Decision]) -> list[Paragraph]:
+        """Return how far below the price each stop is, and where it comes from."""
+        told = ((each.proposal.price, each.proposal.stop_price) for each in decisions)
+        stops = ({"stop": stop, "percent": (price - stop) / price * 100} for price, stop in told if stop is not None)
+        return [Paragraph(self.say(locale, "explain-stop", **each)) for each in stops]
+
     def decision_card(
         self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, verdict: tuple[str, ...] = ()
     ) -> Card:

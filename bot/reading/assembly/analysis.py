@@ -152,6 +152,7 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         member=debater(parse.text),
         asks_move=asks_move,
         asks_size=parse.has(*_SIZES),
+        asks_stop="stop" in terms_named_in(parse.text),
         only_asks=not parse.has(*_SIZES) and not parse.text.endswith(("...", "…")),
     )
 

@@ -27,7 +27,7 @@ from bot.reading.recognisers.numbers import read_list_number
 from bot.reading.recognisers.people import read_person
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import phrase_list, words_of
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
 
 _SURE: Final = 0.6  # of what a note says
 _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
@@ -173,7 +173,8 @@ def _named_scope(parse: Parse) -> MemoryScope | None:
 def find_statement(parse: Parse) -> str | None:
     """Return what a message asks to keep; empty: it does not say what. None: it says something else, or two things.
 
-    Behind "remember …", a statement goes on to the end of its clause, whatever words of it no slot has.
+    Behind "remember …", a statement goes on to the end of its clause, whatever words of it no slot has; and to that of
+    the message where what follows speaks of trading: "earnings are on the 9th, don't buy before".
     """
     topics = list(parse.each(SlotName.TOPIC))
     if not topics:
@@ -187,6 +188,8 @@ def find_statement(parse: Parse) -> str | None:
     start, end = _widened(parse, topics)
     if _has_words(parse.text[:start]):
         end += _rest_of_clause(parse, end)
+        is_rule = any(find_phrases(parse.text[end:], phrase_table("guard", "sides")))
+        end = len(parse.text) if is_rule else end
     end += len(parse.text[end:]) - len(parse.text[end:].lstrip("!"))
     return _trimmed(parse.text[start:end])
 

@@ -17,6 +17,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.reading.assembly.slots import date_problems, dates_of, dates_to_come, picks_other, says, shares_of, side_of
 from bot.reading.parses import Parse, SlotName
 from bot.reading.pointers import pointers_in
+from bot.reading.quantities.quantity import Unit, find_quantities
 from bot.reading.recall.recall_words import read_span
 from bot.reading.recognisers.note_places import subject_of_note
 from bot.reading.recognisers.numbers import read_list_number
@@ -27,7 +28,8 @@ _DEBATERS: Final = frozenset(
     {Speaker.BULL, Speaker.BEAR, Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE}
 )  # others' names are common words
 _DONE: Final = frozenset({"cancelled", "changed"})
-_OBJECTS: Final = frozenset({"note", "limit"})
+_OF_BOUNDS: Final = frozenset({Unit.MONEY, Unit.PERCENT})
+_OBJECTS: Final = frozenset({"note", "rule", "limit"})
 _SHOWN: Final = {ObjectKind.NOTE: "note", ObjectKind.LIMIT: "limit"}
 
 
@@ -96,9 +98,8 @@ def order_status(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     if picks_other(parse, shares):
         return None
     names_other = parse.has(SlotName.SHARE) and not shares.symbols  # "marco's", as what it is not known
-    people = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
-    person = next(filter(None, people), "")
-    return ShowTradeRecord(shares, asked_by=person) if person or names_other else ShowOrderStatus(shares)
+    person = _person(parse, message)
+    return ShowTradeRecord(shares, asked_by=person) if names_other or person else ShowOrderStatus(shares)
 
 
 def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -111,10 +112,14 @@ def trade_record(parse: Parse, around: Surroundings, message: MessageFacts) -> R
         is_latest = is_sale or says(parse.text, "one_trade")
         return ShowTradeRecord(shares, side_of(parse) or (Side.SELL if is_sale else None), is_latest=is_latest)
     since, until = read_span(parse, message)
-    people = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
-    by = next(filter(None, people), "")
+    by = _person(parse, message)
     is_of_several = "several" in said or bool(by) or until is not None
     return ShowCancelled(shares=shares, since=since, until=until, by=by, is_of_several=is_of_several)
+
+
+def _person(parse: Parse, message: MessageFacts) -> str:
+    people = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
+    return next(filter(None, people), "")
 
 
 def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -123,15 +128,19 @@ def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) ->
     said = lists_in(parse.blanked(topics), "recall", "changes")
     objects = said & _OBJECTS or lists_in(parse.text, "recall", "changes") & _OBJECTS
     is_asked = "happened" in said or ("asked" in said and not said.isdisjoint(_DONE))
-    if not objects and not (topics or parse.has(SlotName.SHARE)) and pointers_in(parse.text):  # "who changed that?"
-        objects = frozenset(_SHOWN[each] for each in around.shown_last if each in _SHOWN)
+    if not (topics or parse.has(SlotName.SHARE)) and (objects == {"rule"} or pointers_in(parse.text)):
+        shown = frozenset(_SHOWN[each] for each in around.shown_last if each in _SHOWN)
+        objects = shown or objects  # "who changed that?"
+    is_of_bound = any(each.unit in _OF_BOUNDS for topic in topics for each in find_quantities(topic.text))
+    objects = objects or frozenset({"limit"} if is_of_bound else ())  # "who set the 10% one?"
+    objects = frozenset("note" if each == "rule" else each for each in objects)
     if not is_asked or len(objects) != 1:
         return None
     if "limit" in objects:
         return ShowLimitChanges(shares_of(parse, around).symbols)
     text = " ".join(each.text for each in (*topics, *parse.each(SlotName.SHARE)))
     for name, start, end in reversed(list(find_phrases(text, phrase_table("recall", "changes")))):
-        text = f"{text[:start]} {text[end:]}" if name == "note" else text
+        text = f"{text[:start]} {text[end:]}" if name in {"note", "rule"} else text
     about = " ".join(text.split())
     since, until = read_span(parse, message)
     return ShowNoteChanges(about or subject_of_note(parse.text), since, until)

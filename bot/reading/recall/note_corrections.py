@@ -13,6 +13,7 @@ _SIGNS: Final = " \t,，.。;；!！:："
 _CLAUSE: Final = re.compile(r"[,，;；]")
 _COPULA: Final = re.compile(r"\b(?:is|are)\b", re.IGNORECASE)
 _PLACE: Final = re.compile(r"(?:at|on|in|by) ")
+_FROM_TIME: Final = re.compile(r"(?:from|从)\D*$", re.IGNORECASE)  # "from April", not "from 8"
 _DIGITS: Final = re.compile(r"\d[\d,.]*")
 _ASIDE: Final = re.compile(r" ?[(（][^()（）]*[)）]$")
 _COPULAS: Final = (" is ", " are ", "是")
@@ -81,7 +82,7 @@ class NoteCorrection:
         if (numbered := self._with_number(note)) is not None:
             return numbered, True
         head, copula, old = next((note.partition(each) for each in _COPULAS if note.find(each) > 0), ("", "", ""))
-        if copula and self.value and _is_within(old, _VALUE) and self._fits(old):
+        if copula and self.value and _is_within(old, _VALUE) and self._fits(old) and not self._says_more:
             place = _PLACE.match(old) if not _PLACE.match(self.value) else None
             return f"{head}{copula}{place[0] if place else ''}{self.value}", self.is_opened
         if self.is_whole:
@@ -95,6 +96,12 @@ class NoteCorrection:
         """Return the numbers that are meant: "15%, not 10" has one."""
         found = find_quantities(self.said.lower())
         return tuple(each for each in found if not ends_with(self.said[: each.start], "notes", "corrections", "gone"))
+
+    @property
+    def _says_more(self) -> bool:
+        """Return whether another clause says more than what does not hold: "9, not 8, from April"."""
+        rest = (each.strip(_SIGNS) for each in _CLAUSE.split(self.said)[1:])
+        return any(each and not (_end_at_start(each, "gone") and not _FROM_TIME.match(each)) for each in rest)
 
     @property
     def value(self) -> str:
@@ -116,7 +123,7 @@ class NoteCorrection:
         old, new = find_quantities(note.lower()), self._numbers
         denied = [each.value for each in find_quantities(self.said.lower()) if each not in new]
         old = old if len(old) == 1 else tuple(each for each in old if each.value in denied)
-        if len(old) != 1 or len(new) != 1 or not _fits(old[0], new[0]):
+        if len(old) != 1 or len(new) != 1 or not _fits(old[0], new[0]) or self._says_more:
             return None
         number, before = self.said[new[0].start : new[0].end], note[old[0].start : old[0].end]
         behind = _CLAUSE.split(self.said[new[0].end :])[0]

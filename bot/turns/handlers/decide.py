@@ -333,8 +333,10 @@ class DecideHandler:
         self.resolver.resolve(context, terms.shares)  # raises if none of them can be traded at all
         key = "nothing-to-sell-asked" if request.is_question else "nothing-to-sell"
         nothing = Paragraph(texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0]))
-        bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
-        answer = Answer(blocks=(nothing, *(self.presenter.stays(locale, each) for each in bought)), symbols=not_held)
+        bought = [each for each in context.own_pending if each.proposal.symbol in not_held]
+        stops = self.presenter.cards.stop_notes(locale, bought if request.is_question else ())
+        blocks = (nothing, *stops, *(self.presenter.stays(locale, each) for each in bought))
+        answer = Answer(blocks=blocks, symbols=not_held)
         return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext, terms: TradeTerms) -> tuple[str, ...]:

@@ -91,6 +91,8 @@ class ExplainHandler:
         answer = await self._with_statements(context, request, decision, answer)
         answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
         proposal = decision.proposal
+        stop = self.presenter.cards.stop_notes(context.locale, [decision] if request.asks_stop else ())
+        answer = replace(answer, blocks=(*stop, *answer.blocks))
         only_asked = request.only_asks_about(proposal.symbol, proposal.side)
         result = TurnResult(
             answer=answer,

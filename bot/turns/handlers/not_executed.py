@@ -20,7 +20,7 @@ from bot.presentation.decisions.decision_states import CancelledDecision, Cancel
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.reading.recognisers.shares import with_symbols
 from bot.turns.decisions.decision_actions import DecisionActions
-from bot.turns.handlers.orders import changed_at
+from bot.turns.handlers.orders import changed_at, is_called
 
 _SEARCHED: Final = 200  # decisions
 _MOST: Final = 10  # that are told
@@ -68,8 +68,7 @@ def _chosen(
     found: Sequence[CancelledDecision], context: TurnContext, request: ShowCancelled
 ) -> Sequence[CancelledDecision]:
     """Return all by whom they are asked for, else the latest: of the share talked of, where one was cancelled."""
-    by = request.by.casefold()
-    named = [each for each in found if by in {"", each.by.casefold(), each.by.casefold().partition(" ")[0]}]
+    named = [each for each in found if not request.by or is_called(each.by, request.by)]
     if request.is_of_several:
         return named[:_MOST]
     symbols = request.shares.symbols or context.conversation.focus[:1]

@@ -153,8 +153,12 @@ class OrderHandlers:
 async def _is_asked_by(tx: Transaction, decision: Decision, name: str) -> bool:
     """Return whether somebody of a name has asked for a decision; of no name, anybody."""
     turn = await tx.turns.get(decision.turn_id) if name else None
-    said = turn.person.name.casefold() if turn is not None else ""
-    return not name or name.casefold() in {said, said.partition(" ")[0]}
+    return not name or is_called("" if turn is None else turn.person.name, name)
+
+
+def is_called(name: str, asked: str) -> bool:
+    """Return whether words name a person: by the whole name, or its first word."""
+    return asked.casefold() in {name.casefold(), name.casefold().partition(" ")[0]}
 
 
 def changed_at(decision: Decision) -> datetime:

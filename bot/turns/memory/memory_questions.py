@@ -76,8 +76,7 @@ class MemoryQuestions:
 
     async def _is_told(self, context: TurnContext, asked: AskMemory) -> bool:
         least = {"least": SURE_FACT} if asked.whole.question.terms else {}
-        symbols, known = asked.whole.question.symbols, self.instruments
-        if await facts_about(self.stores, context, asked.topic, symbols=symbols, instruments=known, **least):
+        if await facts_about(self.stores, context, asked.topic, symbols=asked.whole.question.symbols, **least):
             return True
         found = await self.what_was_said.recollect(context, asked.whole.question)
         return any(each.found.text_score >= _FOUND for each in found.found[:1])

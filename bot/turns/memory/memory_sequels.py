@@ -12,7 +12,7 @@ from bot.domain.conversation.requests import Request, intent_of, is_command
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, EditNote, NoteRequest, Remember, ShowMemoryHelp
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
-from bot.domain.conversation.requests.trades import TradeTerms
+from bot.domain.conversation.requests.trades import CorrectOrder, TradeTerms
 from bot.domain.conversation.requests.watching import AskAlertForm
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Surroundings
@@ -35,7 +35,8 @@ _MOST_BESIDE: Final = 2  # notes that may be meant, beside a new one
 _UNCLEAR: Final = 0.3  # certainty: the person is asked
 _ENDS: Final = " .。"
 LAST_SHOWN: Final = "it"  # names no note by a word
-UNREAD: Final = (AskAlertForm, CorrectNote, NotUnderstood, ShowMemoryHelp, SmallTalk)  # as what a correction is read
+# As what a correction is read.
+UNREAD: Final = (AskAlertForm, CorrectNote, CorrectOrder, NotUnderstood, ShowMemoryHelp, SmallTalk)
 
 Notes: TypeAlias = Sequence[tuple[StoredSection, MemoryFact]]
 
@@ -213,6 +214,6 @@ def _may_correct(reading: Reading, text: str) -> bool:
     if limits is not None:  # a rule that no order can be checked against may correct a note
         return all(each.measure is LimitMeasure.PREFERENCE for each in limits.terms)
     is_request = (is_command(reading.request) and not isinstance(reading.request, UNREAD)) or text.startswith("/")
-    is_order = intent_of(reading.request) in _VERDICTS_AND_ORDERS
+    is_order = intent_of(reading.request) in _VERDICTS_AND_ORDERS and not isinstance(reading.request, UNREAD)
     is_question = reading.is_question or text.endswith("?")
     return not (is_order or is_question or is_request) and len(text) <= _MAX_STATEMENT

@@ -26,6 +26,7 @@ class Explain:
     member: str = ""  # of a committee whose reasons are asked for, by its code: "the bull's case"
     asks_move: bool = False  # "why did it fall?": the reasons of the view are none of a move
     asks_size: bool = False  # "why only 26?"
+    asks_stop: bool = False  # "why that stop?"
     is_of_decision: bool = False  # "/explain GOOG" is of the latest one, wherever it was made
     only_asks: bool = False  # no trade, or only the one explained, is spoken of: a "yes" behind the answer means that
 

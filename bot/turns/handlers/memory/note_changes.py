@@ -36,9 +36,11 @@ class NoteChangesHandler:
         meant = _about(changes, request.about) if request.about else changes
         meant = meant if request.about or is_of_all else await self._of_shown(context, changes)
         if not meant:
-            return context.aside(self.presenter.said(context.locale, "memory-no-changes-on", query=request.about))
-        told = [await self._readable(context, each) for each in meant[:_MOST]]
-        return context.aside(self.presenter.history(context.locale, told, tells_words=True))
+            told = {"query": request.about} if request.about else {}
+            none = "memory-no-changes-on" if told else "memory-no-history"
+            return context.aside(self.presenter.said(context.locale, none, **told))
+        readable = [await self._readable(context, each) for each in meant[:_MOST]]
+        return context.aside(self.presenter.history(context.locale, readable, tells_words=True))
 
     async def _readable(self, context: TurnContext, change: MemoryChange) -> MemoryChange:
         """Return a change without the words of its message, if they were said where not everyone here reads along."""

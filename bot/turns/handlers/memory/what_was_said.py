@@ -98,10 +98,7 @@ class WhatWasSaidHandler:
         if is_of_words and not request.is_rule:
             return ()
         least = {} if request.is_rule else {"least": SURE_FACT}
-        known, topic = self.earlier.instruments, request.topic
-        return await facts_about(
-            self.recall.stores, context, topic, symbols=question.symbols, instruments=known, **least
-        )
+        return await facts_about(self.recall.stores, context, request.topic, symbols=question.symbols, **least)
 
     def _with_quotations(
         self, context: TurnContext, facts: Sequence[RememberedFact], recollection: Recollection
@@ -178,9 +175,7 @@ class WhatWasSaidHandler:
     async def _noted_of(self, context: TurnContext, question: RecallQuestion) -> tuple[RememberedFact, ...]:
         """Return the notes on what a person said: "note: Tom thinks FB is soft" tells of what Tom said."""
         name, stores = question.speaker.lower(), self.recall.stores
-        found = await facts_about(
-            stores, context, question.text, symbols=question.symbols, instruments=self.earlier.instruments
-        )
+        found = await facts_about(stores, context, question.text, symbols=question.symbols)
         return tuple(each for each in found if name in each.fact.text.lower())
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
