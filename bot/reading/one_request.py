@@ -18,6 +18,7 @@ from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitProblem, Limits
 from bot.reading.assembly import assemble
+from bot.reading.assembly.analysis import of_each_card
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
@@ -164,6 +165,7 @@ class RequestReader:
             made += [self._assembled(each) for each in times] or [request]
         known = [each for each in made if each is not None]
         if known and len(known) == len(made):
+            known = [one for each in known for one in of_each_card(each, parse, self.around)]
             return known[0], known[1:]
         if not names_unknown_time(parse, self.around.today):
             return None, ()

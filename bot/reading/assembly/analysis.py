@@ -19,7 +19,7 @@ from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures import figure_query
 from bot.reading.assembly.records import debater
 from bot.reading.assembly.sizes import SIZES
-from bot.reading.assembly.trade_words import without_denied
+from bot.reading.assembly.trade_words import is_word, without_denied
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
 from bot.reading.clauses.splitting import joined_clauses
@@ -120,7 +120,22 @@ def _asks_risk(parse: Parse, around: Surroundings) -> bool:
     text, is_of_debate = parse.text, ObjectKind.DEBATE in around.shown_last and bool(debater(parse.text))
     is_otherwise = any(slots.says(text, each) for each in ("asks_why", "against", "waiting")) or is_of_debate
     is_below = around.is_card_last or (around.has_own_card and ObjectKind.CARD in around.shown_last)
-    return is_below and slots.says(text, "risks") and not (parse.slots or is_otherwise)
+    is_of_card = not parse.slots or _means_cards(parse, around)
+    return is_below and slots.says(text, "risks") and is_of_card and not is_otherwise
+
+
+def _means_cards(parse: Parse, around: Surroundings) -> bool:
+    """Return whether a message means all that is pending, of several, and names nothing else: "both"."""
+    named = [each for each in parse.slots if each.name not in {SlotName.BUY, SlotName.SELL}]
+    is_only = all(each.name is SlotName.WHICH and is_word(each.text, "which", "two") for each in named)
+    return bool(named) and is_only and around.pending > 1
+
+
+def of_each_card(request: Request, parse: Parse, around: Surroundings) -> list[Request]:
+    """Return the question for the reasons of several cards, "why both?", as one for each; else the request alone."""
+    if not isinstance(request, Explain) or not _means_cards(parse, around):
+        return [request]
+    return [replace(request, shares=NamedShares(symbols=(each,))) for each in sorted(around.pending_symbols)]
 
 
 def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -131,7 +146,8 @@ def explain(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         return None
     side, is_of_passed = slots.side_of(parse), Asked.PASSED in asked_in(parse.text)
     if _asks_risk(parse, around):
-        return FigureQuery(measures=(Measure.LOSS_AT_STOP, Measure.WEIGHT_AFTER), scope=Scope.CARD)
+        scope = Scope.CARDS if _means_cards(parse, around) else Scope.CARD
+        return FigureQuery(measures=(Measure.LOSS_AT_STOP, Measure.WEIGHT_AFTER), scope=scope)
     asks_move = Lack.REASON in lacking_in(parse) and not is_of_passed
     if asks_move and parse.has(SlotName.TIME):
         return _of_move(parse, around, message)

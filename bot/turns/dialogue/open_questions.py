@@ -43,6 +43,7 @@ from bot.turns.memory.memory_sequels import with_note_meant
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
+_ASKED: Final = 0.3  # the person is
 _STOP: Final = {Language.ENGLISH: "stop", Language.CHINESE: "止损"}
 _VERBS: Final = {
     Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
@@ -83,6 +84,11 @@ class OpenQuestions:
         """
         if not context.own_pending or not isinstance(context.request, NotUnderstood | ReadBack | CorrectOrder):
             return context
+        if await self._is_of_refused(context):
+            asked = NotUnderstood(TradeTerms(shares=context.reading.shares))
+            return replace(
+                context, reading=replace(context.reading, request=asked, certainty=_ASKED, others=(context.request,))
+            )
         old = context.own_pending[0].proposal
         is_only = len(context.own_pending) == 1 and {old.symbol}.issuperset(context.reading.shares.symbols)
         if is_only and asks_for_most(text):
@@ -107,6 +113,17 @@ class OpenQuestions:
         price = said.text[said.numbers[0].start : said.numbers[0].end]
         reading = await read_as(context, f"{_STOP[context.language]} {price}")
         return replace(context, reading=reading) if isinstance(reading.request, Order) else context
+
+    async def _is_of_refused(self, context: TurnContext) -> bool:
+        """Return whether a change that names no share stands right below an order of which no card was made."""
+        latest = next(iter(context.dialogue.answers), None)
+        is_change = isinstance(context.request, CorrectOrder) and not context.request.terms.symbols
+        if latest is None or latest.objects or latest.asks is not None or not is_change:
+            return False
+        before = await self._order_before(context)
+        refused = None if before is None else (await read_as(context, before)).request
+        is_order = isinstance(refused, NotUnderstood) or (isinstance(refused, Order) and not refused.is_change)
+        return is_order and refused.terms.side is not None
 
     async def _order_before(self, context: TurnContext) -> str | None:
         """Return the same person's message before, which questions answered since; None: there is none."""
