@@ -151,6 +151,15 @@ class GuardedMessage:
         kept = map(self._number_behind, self.each("kept"))
         return frozenset[Decimal]().union(*(each.values for each in kept if each is not None))
 
+    @cached_property
+    def shares_replaced(self) -> tuple[tuple[GuardedWord, GuardedWord], ...]:
+        """Each share in whose place the last one is put, which nothing follows: "buy 10 Apple, oh no, Google"."""
+        if len(self.shares) <= 1 or _says_more(self.text[self.shares[-1].end :]):
+            return ()
+        *_, old, new = self.shares
+        words = [word for word in self.each("taken_back") if old.end <= word.start and word.end <= new.start]
+        return ((old, new),) if words and not _says_more(self.text[words[-1].end : new.start]) else ()
+
     @property
     def denies_part(self) -> bool:
         """Whether it is said that a part of what is named is not meant: "AAPL, but not IBM", 微软留着, 脸书以外的."""
@@ -205,15 +214,6 @@ class GuardedMessage:
             (self._number_before(each), self._first_number(each.end)) for each in self.each("taken_back", "changed")
         )
         return tuple((old, new) for old, new in found if old is not None and new is not None)
-
-    @cached_property
-    def shares_replaced(self) -> tuple[tuple[GuardedWord, GuardedWord], ...]:
-        """Each share in whose place the last one is put, which nothing follows: "buy 10 Apple, oh no, Google"."""
-        if len(self.shares) <= 1 or _says_more(self.text[self.shares[-1].end :]):
-            return ()
-        *_, old, new = self.shares
-        words = [word for word in self.each("taken_back") if old.end <= word.start and word.end <= new.start]
-        return ((old, new),) if words and not _says_more(self.text[words[-1].end : new.start]) else ()
 
     def _is_beside_trade(self, number: StatedNumber) -> bool:
         """Return whether a trade of another number stands behind the clause of a number: "8 is a lot. sell 3"."""

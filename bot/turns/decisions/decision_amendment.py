@@ -233,8 +233,8 @@ def matching_decisions(context: TurnContext, request: OrderRequest, kind: Amendm
         return own
     latest = next(iter(context.dialogue.answers_to(context.turn.person.id)), None)
     is_open = latest is not None and latest.asks is not None and bool(latest.symbols)  # of an order of another share
-    is_part = kind is AmendmentKind.MULTIPLE and bool(context.conversation.focus)  # it may be of what is held
-    return () if is_open or is_part else context.own_pending
+    is_held = any(position.symbol in context.conversation.focus[:1] for position in context.positions)
+    return () if is_open or (kind is AmendmentKind.MULTIPLE and is_held) else context.own_pending
 
 
 def named_shares(proposal: Proposal) -> Decimal | None:
