@@ -128,7 +128,8 @@ def change_of_kept(parse: Parse, around: Surroundings, message: MessageFacts) ->
     said = lists_in(parse.blanked(topics), "recall", "changes")
     objects = said & _OBJECTS or lists_in(parse.text, "recall", "changes") & _OBJECTS
     is_asked = "happened" in said or ("asked" in said and not said.isdisjoint(_DONE))
-    if not (topics or parse.has(SlotName.SHARE)) and (objects == {"rule"} or pointers_in(parse.text)):
+    is_open = objects <= {"rule"} and not (topics or parse.has(SlotName.SHARE))
+    if is_open and (objects or pointers_in(parse.text)):
         shown = frozenset(_SHOWN[each] for each in around.shown_last if each in _SHOWN)
         objects = shown or objects  # "who changed that?"
     is_of_bound = any(each.unit in _OF_BOUNDS for topic in topics for each in find_quantities(topic.text))
