@@ -27,7 +27,7 @@ _HEADER: Final = re.compile(r"([a-z']+|[\u4e00-\u9fff]{1,3}) ?:", re.IGNORECASE)
 
 _BEFORE_NUMBER: Final = " $€£¥"
 _BETWEEN_SHARES: Final = " ,，、"
-_SAYING_NO_MORE: Final = frozenset({"before_new", "taken_back", "changed", "polite"})
+_SAYING_NO_MORE: Final = frozenset({"before_new", "taken_back", "changed", "refused", "polite"})
 JOINERS: Final = frozenset({"", "and", "or", "nor", "和", "与", "跟", "及"})
 
 
@@ -210,10 +210,16 @@ class GuardedMessage:
     @cached_property
     def replacements(self) -> tuple[tuple[StatedNumber, StatedNumber], ...]:
         """Each number in whose place another is put, with that one: 20 and 30 in "20, no, 30"."""
-        found = (
-            (self._number_before(each), self._first_number(each.end)) for each in self.each("taken_back", "changed")
-        )
+        words = (*self.each("taken_back", "changed"), *filter(self._leads, self.each("refused")))
+        found = ((self._number_before(each), self._first_number(each.end)) for each in words)
         return tuple((old, new) for old, new in found if old is not None and new is not None)
+
+    def _leads(self, word: GuardedWord) -> bool:
+        """Return whether a clause begins with a word, or a number, with its share, stands right before it."""
+        ends = [each.end for each in self.numbers if each.end <= word.start]
+        start = max(self._clause(word)[0], *ends) if ends else self._clause(word)[0]
+        shares = sum(each.end - each.start for each in self.shares if start <= each.start < word.start)
+        return len(_BESIDE_NUMBER.sub("", self.text[start : word.start]).replace(" ", "")) <= shares
 
     def _is_beside_trade(self, number: StatedNumber) -> bool:
         """Return whether a trade of another number stands behind the clause of a number: "8 is a lot. sell 3"."""

@@ -25,7 +25,7 @@ _END: Final = "$"
 _UNLIKE: Final = 0.35  # of all groups of two messages, those that they share: at most so many tell nothing
 _ALIKE: Final = 0.6  # at least so many tell all
 _TRUST: Final = 0.98  # the certainty of a kind that was picked for the same words
-_TURNS_NOTHING: Final = frozenset({"harmless", "polite", "replaced", "changed", "before_new"})
+_TURNS_NOTHING: Final = frozenset({"harmless", "polite", "replaced", "changed", "refused", "before_new"})
 _TRADES: Final = frozenset(
     {Kind.ORDER, Kind.ORDER_IF, Kind.CORRECT, Kind.ANSWER, Kind.UNDO, Kind.STOP_SET, Kind.DEEP, Kind.HOLDING_STATED}
 )
