@@ -93,9 +93,7 @@ class LimitPresenter(CardPresenter):
         """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
         how = Paragraph(self.say(locale, "limits-how"))
         if not limits and not bounds:
-            is_of_others = any(isinstance(each, Bullets) for each in beside)
-            none = self.say(locale, "limits-none-bind" if is_of_others else "limits-none")
-            return (Paragraph(none), *beside, how)
+            return (Paragraph(self.say(locale, "limits-none-bind" if beside else "limits-none")), *beside, how)
         items = tuple(f"{number}. {self._line(locale, each)}" for number, each in enumerate(limits, start=1))
         told = tuple(self.say(locale, "limits-of-request", what=self._bound(locale, each)) for each in bounds)
         return (Bullets(self.say(locale, "limits-heading"), (*items, *told)), *beside, how)

@@ -76,7 +76,11 @@ class OrderHandlers:
     async def _statuses(self, context: TurnContext, request: ShowOrderStatus | ShowTradeRecord) -> TurnResult:
         by = request.asked_by if isinstance(request, ShowTradeRecord) else ""
         answers = [await self._status(context, symbol, by) for symbol in request.shares.symbols or (None,)]
-        return reduce(joined_results, (TurnResult(answer=each, state=context.state) for each in answers))
+        told = {shown.id for answer in answers for shown in answer.shows}
+        waiting = [each for each in context.own_pending if not by and card_shown(each).id not in told]
+        still = self.outcomes.cards.pending_note(context.locale, waiting)
+        first = reduce(joined_results, (TurnResult(answer=each, state=context.state) for each in answers))
+        return replace(first, answer=replace(first.answer, blocks=(*first.answer.blocks, *still)))
 
     async def _status(self, context: TurnContext, symbol: str | None, by: str) -> Answer:
         person_id, market = None if by else context.turn.person.id, context.account.market
