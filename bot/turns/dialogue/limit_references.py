@@ -30,7 +30,7 @@ from bot.reading.guarded_words import guarded_words
 from bot.reading.parses import Kind
 from bot.reading.quantities.quantity import find_quantities
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import lists_in, starts_with
+from bot.reading.word_tables import lists_in, phrase_list, starts_with, words_of
 from bot.trading.limits.limit_book import LimitBook
 
 _PAIR: Final = 2
@@ -57,16 +57,15 @@ def limit_request(reference: Reference, meant: Sequence[ShownObject], in_force: 
         return EndLimits(is_all=True)
     limit = in_force[known[0] - 1] if len(known) == 1 else None
     is_of_channel = limit is not None and limit.terms.scope is LimitScope.CHANNEL
-    if reference.act is Act.SHOW or limit is None:
+    if reference.act is Act.REMOVE and is_of_channel and not _own(in_force):
+        return EndLimits()
+    if reference.act is Act.SHOW or limit is None or is_of_channel:  # that is changed by its number, or offered
         return ShowLimits()
-    if reference.act is Act.REMOVE and is_of_channel:  # that ends by its number only
-        return ShowLimits() if _own(in_force) else EndLimits()
     if reference.act is Act.REMOVE:
         return RemoveLimits(known[0])
     if (new := new_value(reference, meant[0])) is None:
         return AskLimitForm()
-    changed = StateLimits((replace(limit.terms, value=new.value),))
-    return offered(changed) if is_of_channel else changed
+    return StateLimits((replace(limit.terms, value=new.value),))
 
 
 def limits_corrected(
@@ -139,8 +138,10 @@ async def limits_of_team(limits: LimitBook, context: TurnContext) -> Request | N
 async def limit_of_channel_changed(limits: LimitBook, context: TurnContext) -> StateLimits | None:
     """Return "raise the cap to 5000" as a limit of the channel to be offered; None: it may be another."""
     text, instruments = context.plain_text, context.surroundings.instruments
-    is_of_limit = "changed" in limit_words(text, "messages") and "limit" in lists_in(text, "references", "nouns")
+    clauses = [each.text for each in joined_clauses(text) if "limit" in lists_in(each.text, "references", "nouns")]
+    is_of_limit = any("changed" in limit_words(each, "messages") for each in clauses)
     is_of_card = any(each.proposal.max_cash is not None for each in context.own_pending)
+    is_of_card = is_of_card or phrase_list("limits", "price", "named").is_in(words_of(text))  # "a limit order at 750"
     if not is_of_limit or is_of_card or "person" in lists_in(text, "notes", "scopes") or text.endswith(("?", "吗")):
         return None
     in_force = [each.terms for each in await limits.in_force(context)]

@@ -129,7 +129,8 @@ class References:
         text = context.plain_text
         points = is_shown and "one" in pointers_in(text) and "limit" in lists_in(text, "references", "nouns")
         may_be_of_all = is_unread or points or isinstance(request, StateLimits)  # "that limit is for the team"
-        of_channel = await limit_of_channel_changed(self.limits, context) if may_be_of_all else None
+        is_of_limits = may_be_of_all or isinstance(request, ShowLimits)
+        of_channel = await limit_of_channel_changed(self.limits, context) if is_of_limits else None
         if of_channel is not None:
             return context.with_request(of_channel)
         of_all = await limits_of_team(self.limits, context) if may_be_of_all else None
