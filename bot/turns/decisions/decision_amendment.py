@@ -82,10 +82,10 @@ class DecisionAmendment:
                 return self._refusal_of_size
             case AmendmentKind.SIDE if self.request.terms.side is self.old.proposal.side:
                 return "amend-unchanged"
-            case AmendmentKind.VAGUE if self.change is not None and self.change.is_of_stop:
-                return "amend-sale-has-no-stop" if is_sale else "amend-which-stop"
             case AmendmentKind.VAGUE:
-                return "amend-how-much"
+                asks_stop = self.change is not None and self.change.is_of_stop
+                of_stop = "amend-sale-has-no-stop" if is_sale else "amend-which-stop"
+                return of_stop if asks_stop else "amend-how-much"
         return ""
 
     def exceeds(self, held: Decimal) -> bool:

@@ -85,10 +85,9 @@ class OpenQuestions:
         if not context.own_pending or not isinstance(context.request, NotUnderstood | ReadBack | CorrectOrder):
             return context
         if await self._is_of_refused(context):
-            asked = NotUnderstood(TradeTerms(shares=context.reading.shares))
-            return replace(
-                context, reading=replace(context.reading, request=asked, certainty=_ASKED, others=(context.request,))
-            )
+            unclear, others = NotUnderstood(TradeTerms(shares=context.reading.shares)), (context.request,)
+            reading = replace(context.reading, request=unclear, certainty=_ASKED, others=others)
+            return replace(context, reading=reading)
         old = context.own_pending[0].proposal
         is_only = len(context.own_pending) == 1 and {old.symbol}.issuperset(context.reading.shares.symbols)
         if is_only and asks_for_most(text):
@@ -122,8 +121,8 @@ class OpenQuestions:
             return False
         before = await self._order_before(context)
         refused = None if before is None else (await read_as(context, before)).request
-        is_order = isinstance(refused, NotUnderstood) or (isinstance(refused, Order) and not refused.is_change)
-        return is_order and refused.terms.side is not None
+        is_own = isinstance(refused, NotUnderstood) or (isinstance(refused, Order) and not refused.is_change)
+        return is_own and isinstance(refused, NotUnderstood | Order) and refused.terms.side is not None
 
     async def _order_before(self, context: TurnContext) -> str | None:
         """Return the same person's message before, which questions answered since; None: there is none."""

@@ -34,7 +34,10 @@ from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.dialogue.follow_ups import contains, says
 
 _TWO: Final = 2
-_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much", "amend-which-stop", "amend-more-than-held", "unknown-symbol")
+_NOT_CHANGED: Final = (
+    *("amend-which-unit", "amend-how-much", "amend-which-stop", "amend-more-than-held"),
+    "unknown-symbol",
+)
 
 
 @dataclass(frozen=True, slots=True)
