@@ -29,7 +29,6 @@ from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import TRADES, find_objection
 from bot.reading.named_times import with_whole_times
 from bot.reading.parses import QUESTIONS, Kind, Parse, SlotName
-from bot.reading.recognisers.numbers import read_count
 from bot.reading.stated_limits import bounds_further_trades
 from bot.reading.trained.parser import trained_parser
 from bot.reading.trained.picked import PickedExamples
@@ -73,8 +72,6 @@ class RequestReader:
         if not around.pending:
             excluded |= _OF_CARDS | (_CHANGES if ObjectKind.ALERT in around.shown_last else _NONE)
         excluded |= _NONE if Before.ASKED in before else _ANSWERS
-        if Before.ASKED in around.before and read_count(text) is not None:
-            excluded |= {Kind.CORRECT}  # a bare number answers what was asked, and changes no card beside it
         return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
 
     def read(self, parse: Parse) -> Reading:

@@ -41,7 +41,7 @@ class Surroundings:
     has_own_card: bool = False  # a decision of the person's own is pending
     profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
     spoken: Language | None = None  # in which Parley answered the person last
-    before: frozenset[Before] = frozenset()  # what Parley said last, while no card of the person's is pending
+    before: frozenset[Before] = frozenset()  # what Parley said last; a question of it also while a card is pending
     shown_last: frozenset[ObjectKind] = frozenset()  # by Parley's latest answer
     others: frozenset[str] = frozenset()  # the names of who else spoke in the thread of late
 
@@ -55,7 +55,7 @@ class Surroundings:
     def came_before(self) -> frozenset[Before]:
         """What came just before the message."""
         if self.has_own_card:
-            return frozenset({Before.CARDS if self.pending > 1 else Before.CARD})
+            return frozenset({Before.CARDS if self.pending > 1 else Before.CARD}) | (self.before & {Before.ASKED})
         return self.before or (frozenset({Before.FOCUS}) if self.focus else frozenset())
 
 

@@ -231,7 +231,8 @@ def _change_of_stop(sizes: Sequence[Slot], typed: Parse) -> trades.OrderChange |
 
     One that stays as it is changes nothing: "9 shares, same stop".
     """
-    is_named = says_beside(typed, "stop") and not (sizes and says_beside(typed, "same_stop"))
+    is_told = typed.has(*_BOUNDS) or (sizes and says_beside(typed, "same_stop"))
+    is_named = says_beside(typed, "stop") and not is_told
     return trades.OrderChange(kind=trades.OrderChangeKind.VAGUE, is_of_stop=True) if is_named else None
 
 

@@ -83,9 +83,9 @@ class DecisionAmendment:
             case AmendmentKind.SIDE if self.request.terms.side is self.old.proposal.side:
                 return "amend-unchanged"
             case AmendmentKind.VAGUE:
-                is_of_stop = self.change is not None and self.change.is_of_stop
+                asks_stop = self.change is not None and self.change.is_of_stop
                 of_stop = "amend-sale-has-no-stop" if is_sale else "amend-which-stop"
-                return of_stop if is_of_stop else "amend-how-much"
+                return of_stop if asks_stop else "amend-how-much"
         return ""
 
     def exceeds(self, held: Decimal) -> bool:

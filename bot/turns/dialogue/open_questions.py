@@ -43,6 +43,7 @@ from bot.turns.memory.memory_sequels import with_note_meant
 _MESSAGES: Final = 6  # an order, the question about it, and answers that only agreed
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
 _CONFIDENCE: Final = 0.95
+_NEAR: Final = 2  # times the price, at most, that a stop is told as
 _ASKED: Final = 0.3  # the person is
 _STOP: Final = {Language.ENGLISH: "stop", Language.CHINESE: "止损"}
 _VERBS: Final = {
@@ -85,10 +86,9 @@ class OpenQuestions:
         if not context.own_pending or not isinstance(context.request, NotUnderstood | ReadBack | CorrectOrder):
             return context
         if await self._is_of_refused(context):
-            asked = NotUnderstood(TradeTerms(shares=context.reading.shares))
-            return replace(
-                context, reading=replace(context.reading, request=asked, certainty=_ASKED, others=(context.request,))
-            )
+            unclear, others = NotUnderstood(TradeTerms(shares=context.reading.shares)), (context.request,)
+            reading = replace(context.reading, request=unclear, certainty=_ASKED, others=others)
+            return replace(context, reading=reading)
         old = context.own_pending[0].proposal
         is_only = len(context.own_pending) == 1 and {old.symbol}.issuperset(context.reading.shares.symbols)
         if is_only and asks_for_most(text):
@@ -103,15 +103,17 @@ class OpenQuestions:
         return replace(context, reading=reading) if is_change else context
 
     async def _with_stop(self, context: TurnContext) -> TurnContext:
-        """Return a message that is a bare price as the stop of what is pending; unchanged: it says something else."""
+        """Return a message with a bare number near the price of what is pending as its stop; unchanged: it has none."""
         said = GuardedMessage.of(context.plain_text, self.instruments)
         change = context.request.change if isinstance(context.request, CorrectOrder) else None
         is_price = is_bare_size(context.request) or (change is not None and change.is_money)
         is_open = isinstance(context.request, NotUnderstood) or is_price
         if not is_open or len(said.numbers) != 1 or any(said.each("denial", "contrast", "question")):
             return context
-        price = said.text[said.numbers[0].start : said.numbers[0].end]
-        reading = await read_as(context, f"{_STOP[context.language]} {price}")
+        number, prices = said.numbers[0], [each.proposal.price for each in context.own_pending]
+        if not any(one / _NEAR <= value <= one * _NEAR for one in prices for value in number.values):
+            return context
+        reading = await read_as(context, f"{_STOP[context.language]} {said.text[number.start : number.end]}")
         return replace(context, reading=reading) if isinstance(reading.request, Order) else context
 
     async def _is_of_refused(self, context: TurnContext) -> bool:
@@ -120,10 +122,13 @@ class OpenQuestions:
         is_change = isinstance(context.request, CorrectOrder) and not context.request.terms.symbols
         if latest is None or latest.objects or latest.asks is not None or not is_change:
             return False
-        before = await self._order_before(context)
-        refused = None if before is None else (await read_as(context, before)).request
-        is_order = isinstance(refused, NotUnderstood) or (isinstance(refused, Order) and not refused.is_change)
-        return is_order and refused.terms.side is not None
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            before = await tx.turns.get(latest.turn_id)
+        if before.person.id != context.turn.person.id:
+            return False
+        refused = (await read_as(context, plain_text(before.text))).request
+        is_own = isinstance(refused, NotUnderstood) or (isinstance(refused, Order) and not refused.is_change)
+        return is_own and isinstance(refused, NotUnderstood | Order) and refused.terms.side is not None
 
     async def _order_before(self, context: TurnContext) -> str | None:
         """Return the same person's message before, which questions answered since; None: there is none."""

@@ -35,10 +35,7 @@ from bot.turns.dialogue.follow_ups import contains, says
 
 _TWO: Final = 2
 _NOT_CHANGED: Final = (
-    "amend-which-unit",
-    "amend-how-much",
-    "amend-which-stop",
-    "amend-more-than-held",
+    *("amend-which-unit", "amend-how-much", "amend-which-stop", "amend-more-than-held"),
     "unknown-symbol",
 )
 
