@@ -133,7 +133,7 @@ def _means_cards(parse: Parse, around: Surroundings) -> bool:
 
 def of_each_card(request: Request, parse: Parse, around: Surroundings) -> list[Request]:
     """Return the question for the reasons of several cards, "why both?", as one for each; else the request alone."""
-    if not isinstance(request, Explain) or not _means_cards(parse, around):
+    if not isinstance(request, Explain) or not (around.pending_symbols and _means_cards(parse, around)):
         return [request]
     return [replace(request, shares=NamedShares(symbols=(each,))) for each in sorted(around.pending_symbols)]
 
