@@ -13,7 +13,6 @@ order-already-pending = That is pending already: { $what }. It stays as it is.
 amend-same-size = It is that size already: your pending decision to { $what } stays as it is.
 amend-how-much = How much shall it be? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.
 amend-which-stop = At which price shall the stop be? Say “stop at” and the price; with another size, “9 shares, stop at” and the price. A purchase always has a stop: a level, where nothing is sold by itself. Your pending decision to { $what } stays as it is.
-amend-share-pending = Each of them has a decision of its own pending: { $what }. Which shall stay, and with what size? Cancel the one that you do not want, or name the new size of the other with its share. Nothing was changed.
 amend-not-pending = No decision of yours on { $symbols } is pending. Nothing was changed; “/pending” lists what is.
 amend-which = Which of them shall be changed? Name its share, for instance { $symbol }. Nothing was changed.
 amend-nothing = There is no pending decision of yours that this could change. Nothing was proposed.

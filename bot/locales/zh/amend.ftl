@@ -13,7 +13,6 @@ order-already-pending = 这已经在待确认了：{ $what }。保持不变。
 amend-same-size = 数量本来就是这样：您的待确认决策“{ $what }”保持不变。
 amend-how-much = 改成多少？请说股数或金额，或者说“一半”。您的待确认决策“{ $what }”保持不变。
 amend-which-stop = 止损放在什么价位？请说“止损”加价位；连数量一起改就说“9 股，止损”加价位。买入总有止损位：它只是价位，到了不会自动卖出。您的待确认决策“{ $what }”保持不变。
-amend-share-pending = 它们各有一项待确认决策：{ $what }。要留哪一项，数量多少？请取消不要的那项，或者说出另一项的股票和新数量。什么都没有更改。
 amend-not-pending = 您没有关于 { $symbols } 的待确认决策。没有更改任何东西；“/pending”列出待确认的。
 amend-which = 要改哪一笔？请说出它的股票，例如 { $symbol }。没有作任何改动。
 amend-nothing = 您没有可以这样修改的待确认决策。没有提出任何建议。

@@ -119,14 +119,12 @@ class ProposalPresenter(CardPresenter):
         reasons = (self._argued(context.locale, why),) if why else ()
         return _as_before(context, replace(answer, blocks=(*reasons, *answer.blocks), asks=_ASKED.get(message_id)))
 
-    def already_pending(
-        self, context: TurnContext, pending: Sequence[Decision], message_id: str = "order-beside-pending"
-    ) -> TurnResult:
+    def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
         """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
         locale = context.locale
         what = self.cards.action_phrases(locale, pending)
         answer = Answer(
-            blocks=(Paragraph(self.say(locale, message_id, what=what), keys_of(pending)),),
+            blocks=(Paragraph(self.say(locale, "order-beside-pending", what=what), keys_of(pending)),),
             symbols=tuple(each.proposal.symbol for each in pending),
             decisions=tuple(pending),
             buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),

@@ -120,7 +120,7 @@ class OpenQuestions:
         """Return whether a change that names no share stands right below an order of which no card was made."""
         latest = next(iter(context.dialogue.answers), None)
         is_change = isinstance(context.request, CorrectOrder) and not context.request.terms.symbols
-        if latest is None or latest.objects or latest.asks is not None or not is_change:
+        if latest is None or latest.objects or latest.asks not in {None, AskedSlot.SIZE} or not is_change:
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
             before = await tx.turns.get(latest.turn_id)

@@ -103,11 +103,7 @@ class DecideHandler:
         if amendment.added is not None:
             is_money = amendment.request.terms.amount is not None
             return self.presenter.more_or_instead(context, amendment.old, amendment.added, is_money=is_money)
-        symbols, old = amendment.request.terms.symbols, amendment.old.proposal
-        others = [each for each in context.own_pending if each.proposal.symbol in symbols and each is not amendment.old]
-        is_other_size = any(each.proposal.shares != old.shares for each in others)
-        if amendment.kind is AmendmentKind.SHARE and is_other_size:  # which size is meant, that of which card?
-            return self.presenter.already_pending(context, (*others, amendment.old), "amend-share-pending")
+        symbols = amendment.request.terms.symbols
         held = next((each.shares for each in context.positions if each.symbol in symbols), Decimal(0))
         if amendment.exceeds(held) and held:  # the number may be a stop
             return self.presenter.more_than_held(context, amendment.old, symbols[0], held)

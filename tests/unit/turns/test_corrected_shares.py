@@ -56,7 +56,7 @@ async def test_a_level_counted_from_what_was_paid_is_counted_anew() -> None:
     ("lines", "expected"),
     [
         (("put goog on my watch list", "no, i meant msft"), ["MSFT"]),
-        (("put goog on my watch list", "no, msft too"), ["GOOG"]),
+        (("put goog on my watch list", "no, msft too"), ["GOOG", "MSFT"]),
         (("把谷歌加到自选", "不是谷歌，是脸书"), ["FB"]),
         (("watch apple", "no i meant msft not apple, take that off"), ["MSFT"]),
         (("watch apple", "no i meant amazon not apple, take that off"), []),  # there is no data for it

@@ -114,7 +114,7 @@ async def test_a_size_for_several_together_is_divided_and_no_limit(talk: Talk, t
     said = await talk.say("ann", text)
     assert len(said.answer.decisions) == 2
     assert sum(abs(each.proposal.cash_change) for each in said.answer.decisions) <= 5000
-    assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
+    assert sentence("limits-none-bind") in (await talk.say("ann", "/limits")).answer.brief
 
 
 UNDO = ("undo that last trade", "please reverse it", "撤回刚才那笔", "麻烦撤回刚才那笔交易")
