@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.erasure import ERASED
 from db.pool import Connection
+from db.stores.memory.summaries import DELETE_SUMMARIES
 
 # The conversation's row first, as whoever answers the message. An answer that is begun anew answers the same words. The
 # run that goes on from a message has its words too, and stops when they are deleted.
@@ -63,17 +64,6 @@ UPDATE episode SET link_message_id = NULL
 DELETE_VECTORS: Final = """
 DELETE FROM episode_vector WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episodes)s)
 """
-# The sweeper finds that there is none, and it is made of all messages anew.
-DELETE_SUMMARY: Final = """
-WITH gone AS (
-    DELETE FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
-    RETURNING conversation_id
-)
-UPDATE conversation SET summarised = 0
- WHERE tenant_id = %(tenant_id)s AND id IN (SELECT conversation_id FROM gone)
-"""
-
-
 # Nobody has picked what other words mean.
 DROP_PICKED: Final = "DELETE FROM picked_reading WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
 
@@ -93,7 +83,7 @@ async def change_message(conn: Connection, message: dict[str, object], *, text: 
         await conn.execute(ERASER)
     for changed in answered:
         await conn.execute(CHANGE_MESSAGE, changed)
-        await conn.execute(DELETE_SUMMARY, changed)
+        await conn.execute(DELETE_SUMMARIES, {**changed, "conversations": [changed["conversation_id"]]})
 
 
 async def _change_episodes(conn: Connection, changed: dict[str, object], *, is_deleted: bool) -> None:

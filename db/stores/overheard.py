@@ -69,6 +69,12 @@ UPDATE overheard SET episode_id = %(episode_id)s
  WHERE tenant_id = %(tenant_id)s AND channel = ANY (%(channels)s) AND platform_id = ANY (%(message_ids)s)
    AND episode_id IS NULL
 """
+# The talk of an episode that goes is grouped anew. The conversation has an index, an episode's messages have none.
+UNGROUP = """
+UPDATE overheard SET episode_id = NULL
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(episode_id)s
+"""
+DELETE_EPISODE = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 SPOKEN = """
 SELECT FROM overheard
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND said_at >= %(since)s
