@@ -77,9 +77,7 @@ def _create_fernet(keys: Sequence[str]) -> MultiFernet:
     try:
         return MultiFernet([Fernet(key) for key in keys])
     except ValueError:  # its message may quote the key
-        raise SettingsError(
-            setting=_SETTING, problem="a key is not 32 bytes in URL-safe base64", advice=_ADVICE
-        ) from None
+        raise SettingsError(setting=_SETTING, problem=_NO_KEY, advice=_ADVICE) from None
 
 
 def _key_name(key: str) -> str:

@@ -165,3 +165,10 @@ class DatabaseHealth:
 async def read_database_health(database: Database) -> DatabaseHealth:
     """Return the database's state. Raises: StoreUnavailableError."""
     return DatabaseHealth(**answered(await database.system_row(HEALTH, {})))
+
+
+async def all_tenants(database: Database) -> tuple[TenantId, ...]:
+    """Return the ids of all tenants. Raises: StoreUnavailableError."""
+    return tuple(
+        row["tenant_id"] for row in await database.system_rows("SELECT tenant_id FROM tenant ORDER BY tenant_id")
+    )

@@ -82,7 +82,8 @@ def prepare_home(layout: Layout) -> None:
         layout.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         layout.run_directory.mkdir(mode=0o700, exist_ok=True)
         give_to_owner(layout.run_directory, home=layout.home)
-        _require_access(layout.run_directory)
+        if not os.access(layout.run_directory, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(layout.run_directory))
 
 
 def probe_home(home: Path) -> int:
@@ -115,8 +116,3 @@ def translate_home_errors(home: Path) -> Iterator[None]:
         if e.errno in _DISK_FULL:
             raise DiskFullError(home=home) from e
         raise HomeNotUsableError(home=home, reason=e.strerror, path=e.filename) from e
-
-
-def _require_access(directory: Path) -> None:
-    if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(directory))

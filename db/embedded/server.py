@@ -69,7 +69,10 @@ class ServerProcess:
         return listener_pid(self._server.socket_path)
 
     def _start_server(self) -> None:
-        with _take_alive_lock(self._server) as alive:
+        alive = FileLock.try_acquire(self._server.layout.alive_lock, shared=True)  # the server's processes inherit it
+        if alive is None:
+            raise EmbeddedStoreError(server=self._server.name, reason="its lock is held by somebody else")
+        with alive:
             self._server.prepare_start(self._account, alive_lock=alive)
             self._child = subprocess.Popen(  # noqa: S603 - our own programs and paths
                 self._server.command_line(),
@@ -83,19 +86,11 @@ class ServerProcess:
             )
 
 
-def _take_alive_lock(server: EmbeddedServer) -> FileLock:
-    """Take the lock that the server's processes are going to inherit."""
-    lock = FileLock.try_acquire(server.layout.alive_lock, shared=True)
-    if lock is None:
-        raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")
-    return lock
-
-
 DURABLE, NOT_DURABLE = "durable", "not-durable"
 SUPERVISOR_GAVE_UP = "supervisor gave up: "  # before the reason, in the server's log
 
 
 def create_server(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
     """Return the server called `name` ("postgres" or "redis") of `home`; it is not started."""
-    layout = Layout(home, name)
+    layout = Layout(home.expanduser().resolve(), name)  # the one path by which all processes find the same locks
     return RedisServer(layout) if name == RedisServer.name else PostgresServer(layout, durable=durable)

@@ -24,10 +24,7 @@ _POLL_SECONDS = 0.01
 _MAX_SUPERVISORS = 5  # starts: one that gives up says so, one that is killed while starting is replaced
 _MAX_LOG_BYTES = 1_000_000
 _TAIL_LINES = 15
-_DISK_FULL_MESSAGES = (
-    "No space left on device",
-    "Check free disk space",
-)  # strerror(ENOSPC), and PostgreSQL's own hint
+_DISK_FULL_MESSAGES = ("No space left on device", "Check free disk space")  # strerror(ENOSPC), PostgreSQL's hint
 _MIN_FREE_BYTES = 1_000_000  # bytes
 
 
@@ -52,7 +49,6 @@ async def embedded_stores(
         durable: False gives up safety against power failure for speed, for tests. The first user decides.
     Raises: HomeNotUsableError, DiskFullError, EmbeddedStoreError.
     """
-    home = _canonical_home(home)
     postgres = None if database_url else create_server(home, PostgresServer.name, durable=durable)
     redis = (
         None if redis_url or find_redis_program() is None else create_server(home, RedisServer.name, durable=durable)
@@ -63,11 +59,6 @@ async def embedded_stores(
             database_url=database_url or (postgres.url if postgres else ""),
             redis_url=redis_url or (redis.url if redis else None),
         )
-
-
-def _canonical_home(home: Path) -> Path:
-    """Return the one path by which all processes find the same locks."""
-    return home.expanduser().resolve()
 
 
 async def _join_servers(servers: list[EmbeddedServer], uses: ExitStack) -> None:

@@ -12,7 +12,6 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 
 from bot.errors import ParleyError
 from db.embedded.layout import Layout
@@ -51,10 +50,6 @@ def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
         return True
 
 
-def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
-    raise SystemExit
-
-
 def _report_failure(reason: str) -> int:
     """Write the reason to the log, the end of which is quoted by the processes that wait for the server."""
     sys.stderr.write(f"{SUPERVISOR_GAVE_UP}{reason}\n")
@@ -68,7 +63,7 @@ def main(arguments: list[str]) -> int:
         return 0
     # The starting process has taken the supervisor's lock: this process holds it to its end, the server never.
     with FileLock(int(lock_fd)):
-        signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         try:
             supervise(create_server(Path(home), name, durable=mode == DURABLE))
         except ParleyError as e:

@@ -23,7 +23,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.messaging.changed_messages import change_message
-from db.messaging.pending_threads import add_pending_thread
+from db.messaging.threads import add_pending_thread
 from db.pool import Connection, Database, answered
 from db.rows import PERSON, THREAD, RowType
 from db.stores.audit import PostgresAudit

@@ -45,23 +45,19 @@ SELECT %(tenant_id)s, %(conversation_id)s, %(channel)s, %(platform_id)s, %(perso
   FROM note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(said_at)s, true)
 ON CONFLICT DO NOTHING
 """
-LATEST = """
+_MESSAGES = """
 SELECT o.*, c.thread, n.platform, n.workspace
   FROM overheard o
   JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
   JOIN tenant n ON n.tenant_id = o.tenant_id
- WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.text <> ''
-   AND o.said_at >= %(since)s
- ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
+ WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s
+"""
+LATEST = f"""
+{_MESSAGES} AND o.text <> '' AND o.said_at >= %(since)s ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
 """
 # Whoever comes second waits, and finds the rest.
-LOCK_UNGROUPED = """
-SELECT o.*, c.thread, n.platform, n.workspace
-  FROM overheard o
-  JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
-  JOIN tenant n ON n.tenant_id = o.tenant_id
- WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.episode_id IS NULL AND o.is_kept
- ORDER BY o.said_at, o.platform_id LIMIT %(count)s
+LOCK_UNGROUPED = f"""
+{_MESSAGES} AND o.episode_id IS NULL AND o.is_kept ORDER BY o.said_at, o.platform_id LIMIT %(count)s
    FOR NO KEY UPDATE OF o
 """
 SET_EPISODE = """

@@ -47,8 +47,8 @@ from db.background.sweeper import PostgresSweeper, UpkeepSettings
 from db.leases import PostgresAnalysisLeases, PostgresLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.messaging.inbox import PostgresInbox
-from db.messaging.pending_threads import PostgresPendingThreads
 from db.messaging.postings import PostgresPostings
+from db.messaging.threads import PostgresPendingThreads
 from db.paper_books import PostgresPaperBooks
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts

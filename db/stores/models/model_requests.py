@@ -17,7 +17,7 @@ from bot.domain.models.requests import (
 )
 from db.codec import decode, encode
 from db.rows import RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert
 
 STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
 
@@ -145,18 +145,13 @@ class PostgresModelBudgets(Store):
         return int(await self._fetch_value(PERSON_TOKENS, person_id=person_id, day=day) or 0)
 
 
-ADD_CALL = """
-INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
+ADD_CALL = insert(
+    "llm_call",
+    """tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
        estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at,
-       is_background, prompt_hash, fact_ids)
-VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
-        %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
-        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s, %(prompt_hash)s, %(fact_ids)s)
-"""
-KEEP_PROMPT = """
-INSERT INTO llm_prompt_text (tenant_id, call_id, messages, at)
-VALUES (%(tenant_id)s, %(call_id)s, %(messages)s, %(at)s)
-"""
+       is_background, prompt_hash, fact_ids""",
+)
+KEEP_PROMPT = insert("llm_prompt_text", "tenant_id, call_id, messages, at")
 OF_DAY = """
 SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
        sum(history_tokens)::bigint AS history_tokens, sum(full_history_tokens)::bigint AS full_history_tokens,
