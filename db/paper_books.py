@@ -120,6 +120,5 @@ class PostgresPaperAccount(Store):
 
 
 def _order_from_rows(rows: list[Row]) -> BrokerOrder:
-    """Return the order of its rows, one per fill."""
     fills = tuple(_FILL(row) for row in rows if row["fill_id"] is not None)
     return replace(_ORDER(rows[0]), fills=fills)

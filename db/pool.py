@@ -194,7 +194,9 @@ async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
 async def _is_usable(conn: Connection) -> bool:
     """Return whether `conn` works; asks the server only if unexpected input waits, such as a stopped server's end."""
     try:
-        if _has_no_input(conn):
+        poll = select.poll()
+        poll.register(conn.fileno(), select.POLLIN)
+        if not poll.poll(0):
             return True
         await conn.execute("")
     except psycopg.OperationalError:
@@ -202,14 +204,7 @@ async def _is_usable(conn: Connection) -> bool:
     return True
 
 
-def _has_no_input(conn: Connection) -> bool:
-    poll = select.poll()
-    poll.register(conn.fileno(), select.POLLIN)
-    return not poll.poll(0)
-
-
 def _cancellation_count() -> int:
-    """Return how often the cancellation of the present task has been requested."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 

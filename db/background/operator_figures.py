@@ -123,14 +123,9 @@ class PostgresSuccessReport:
 
     async def read_report(self, span: ReportSpan, tenants: tuple[TenantId, ...]) -> SuccessReport:
         """Return the figures of `tenants` together. Raises: StoreUnavailableError."""
-        parameters = {
-            "tenants": list(tenants),
-            "since": span.since,
-            "until": span.until,
-            "in_time": span.in_time_seconds,
-        }
+        times = {"since": span.since, "until": span.until, "in_time": span.in_time_seconds}
         queries = (TURNS, REPLIES, MODELS, LAG, DECISIONS, ORDERS, VOTES)
-        found = [await self._database.system_rows(sql, parameters) for sql in queries]
+        found = [await self._database.system_rows(sql, {"tenants": list(tenants), **times}) for sql in queries]
         (turns,), (replies,), (models,), (lag,), decisions, orders, votes = found
         return SuccessReport(
             span=span,

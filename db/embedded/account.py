@@ -95,7 +95,6 @@ def _find_system_account() -> pwd.struct_passwd | None:
 
 
 def _create_system_account() -> str:
-    """Run `useradd`; return its error output."""
     try:
         completed = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
     except OSError as e:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import server_account
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock, listener_pid
 from db.embedded.postgres import PostgresServer
 from db.embedded.redis import RedisServer
@@ -32,7 +32,7 @@ class ServerProcess:
 
     def is_alive(self) -> bool:
         """Return whether any process of the server is left; it may be starting, stopping, or orphaned."""
-        return FileLock.is_held(self._server.layout.alive_lock)
+        return FileLock.is_held(self._server.layout.lock_file(ServerLock.ALIVE))
 
     def ensure_running(self) -> None:
         """Adopt the server if it runs, else start it; return when it accepts connections.
@@ -69,7 +69,7 @@ class ServerProcess:
         return listener_pid(self._server.socket_path)
 
     def _start_server(self) -> None:
-        alive = FileLock.try_acquire(self._server.layout.alive_lock, shared=True)  # the server's processes inherit it
+        alive = FileLock.try_acquire(self._server.layout.lock_file(ServerLock.ALIVE), shared=True)
         if alive is None:
             raise EmbeddedStoreError(server=self._server.name, reason="its lock is held by somebody else")
         with alive:
@@ -79,7 +79,7 @@ class ServerProcess:
                 stdin=subprocess.DEVNULL,
                 cwd=self._server.layout.directory,
                 env=self._server.process_environment(),
-                pass_fds=[alive.fileno()],
+                pass_fds=[alive.fileno()],  # held while any of the server's processes is left
                 start_new_session=True,
                 umask=0o077,
                 **self._account.subprocess_options,

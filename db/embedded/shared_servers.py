@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.errors import DiskFullError, EmbeddedStoreError, ParleyError
 from db.embedded.account import server_account
-from db.embedded.layout import give_to_owner, prepare_home, translate_home_errors
+from db.embedded.layout import ServerLock, give_to_owner, prepare_home, translate_home_errors
 from db.embedded.locks import FileLock
 from db.embedded.postgres import PostgresServer
 from db.embedded.redis import RedisServer, find_redis_program
@@ -75,7 +75,7 @@ async def _join_server(server: EmbeddedServer, uses: ExitStack) -> None:
     await asyncio.to_thread(_prepare_directories, server)
     deadline = time.monotonic() + JOIN_SECONDS
     with await _take_start_lock(server, deadline=deadline):
-        in_use = FileLock.try_acquire(server.layout.in_use_lock, shared=True)
+        in_use = FileLock.try_acquire(server.layout.lock_file(ServerLock.IN_USE), shared=True)
         if in_use is None:
             raise EmbeddedStoreError(server=server.name, reason="its in-use lock is held by somebody else")
         uses.callback(_leave_server, server, in_use)
@@ -93,7 +93,7 @@ async def _take_start_lock(server: EmbeddedServer, *, deadline: float) -> FileLo
     """Take the start lock; unlike a blocking `flock`, the wait can be cancelled."""
     while time.monotonic() < deadline:
         with translate_home_errors(server.layout.home):
-            lock = FileLock.try_acquire(server.layout.start_lock)
+            lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.START))
         if lock is not None:
             return lock
         await asyncio.sleep(_POLL_SECONDS)
@@ -106,7 +106,7 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
     """Wait until a supervisor runs and its server accepts connections; start a supervisor if there is none."""
     started, log_start = 0, 0
     while time.monotonic() < deadline:
-        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        supervisor_lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.SUPERVISOR))
         if supervisor_lock is not None:
             with supervisor_lock:
                 if started == 0:
@@ -126,7 +126,7 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
 def _leave_server(server: EmbeddedServer, in_use: FileLock) -> None:
     """Stop using the server. If its supervisor was killed, start another, which stops the server if it is unused."""
     with in_use, suppress(FileNotFoundError):  # the home may have been removed meanwhile
-        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        supervisor_lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.SUPERVISOR))
         if supervisor_lock is not None:
             with supervisor_lock:
                 launcher = _start_supervisor(server, supervisor_lock)

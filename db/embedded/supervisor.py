@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bot.errors import ParleyError
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock
 from db.embedded.server import DURABLE, SUPERVISOR_GAVE_UP, EmbeddedServer, ServerProcess, create_server
 
@@ -41,7 +41,7 @@ def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
     if not layout.run_directory.exists():  # the home was removed: nothing is left to serve
         return True
     with ExitStack() as locks:
-        for path in (layout.start_lock, layout.in_use_lock):
+        for path in (layout.lock_file(ServerLock.START), layout.lock_file(ServerLock.IN_USE)):
             lock = FileLock.try_acquire(path)
             if lock is None:
                 return False

@@ -106,7 +106,6 @@ async def rename_documents(batch: Batch) -> StepProgress:
 
 
 async def _rename(batch: Batch, row: Row, named: dict[str, str]) -> None:
-    """Give a file other names, and the ids that follow from these."""
     base = _base(batch, named["name"], row["channel"])
     title = await _free_title(batch, base, named["title"], own=row["id"])
     document = base.document_id(title)

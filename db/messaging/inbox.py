@@ -239,7 +239,6 @@ class PostgresInbox:
         return replace(accepted, language=await self._conversation_language(accepted.turn))
 
     async def _conversation_language(self, waiting: Turn) -> Language:
-        """Return the language of the talk in which a turn has to wait."""
         key = {"conversation_id": waiting.conversation_id}
         row = await self._database.read_row(waiting.tenant_id, LANGUAGE, key)
         return Language(row["language"]) if row else Language.ENGLISH

@@ -1,8 +1,8 @@
 """Threads: those that commands wait for, and recent ones of direct messages."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain
 from typing import Final
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surpl
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
-from db.pool import Connection, Database, Row, answered
+from db.pool import Database, Row, answered
 from db.rows import PERSON, THREAD, RowType
 from db.stores.base import insert
 from db.stores.memory.knowledge import files_as_json
@@ -78,15 +78,13 @@ async def add_pending_thread(
             await conn.execute(NOTE_VISIBILITY, parameters)
         if command.files:
             await conn.execute(NOTE_FILES, parameters)
-        surplus = await _surplus(conn, parameters, limits) if limits else None
+        surplus = None
+        if limits:
+            limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
+            found = answered(await (await conn.execute(LIMIT, limited)).fetchone())["surplus"]
+            surplus = Surplus(found) if found else None
         await conn.execute(ADD_ORIGIN if surplus is None else OPENED, {**parameters, "at": new.accepted_at})
     return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)
-
-
-async def _surplus(conn: Connection, parameters: Mapping[str, object], limits: PersonLimits) -> Surplus | None:
-    limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
-    row = await (await conn.execute(LIMIT, limited)).fetchone()
-    return Surplus(row["surplus"]) if row and row["surplus"] else None
 
 
 class PostgresPendingThreads:
@@ -144,8 +142,7 @@ class PostgresDirectMessages:
         """Return the threads of the most recently active workspaces: of the last 30 days, at most 20 of each."""
         parameters = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": limit}
         rows = await self._database.system_rows(TENANTS, parameters)
-        return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:limit])
-
-    async def _workspace_threads(self, tenant_id: TenantId) -> list[Thread]:
-        rows = await self._database.read_rows(tenant_id, UNTHREADED, {"at_most": _PER_WORKSPACE})
-        return list(map(THREAD, rows))
+        of_each = [
+            await self._database.read_rows(row["tenant_id"], UNTHREADED, {"at_most": _PER_WORKSPACE}) for row in rows
+        ]
+        return tuple(map(THREAD, chain.from_iterable(of_each)))[:limit]

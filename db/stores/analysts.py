@@ -1,3 +1,4 @@
+from operator import itemgetter
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst
@@ -93,8 +94,7 @@ class PostgresAnalystReports(Store):
         return await self._find_all(_stored, HISTORY, **_HISTORY.columns(query))
 
     async def followed_shares(self, query: FollowedQuery) -> tuple[str, ...]:
-        rows = await self._fetch_all(FOLLOWED, **_FOLLOWED.columns(query))
-        return tuple(row["symbol"] for row in rows)
+        return await self._find_all(itemgetter("symbol"), FOLLOWED, **_FOLLOWED.columns(query))
 
 
 def _columns(wording: Wording | None) -> dict[str, str]:

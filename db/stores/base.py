@@ -79,7 +79,6 @@ class Store:
         self._tenant_id = session.tenant_id
 
     def _write(self, table: LiteralString, sql: LiteralString, **row: object) -> None:
-        """Collect a row to be inserted."""
         self._session.write(table, sql, row)
 
     def _replace(self, table: LiteralString, sql: LiteralString, key: object, **row: object) -> None:
@@ -117,7 +116,6 @@ class Store:
         return read(row)
 
     async def _find_all(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> tuple[_T, ...]:
-        """Return what `read` makes of each row."""
         return tuple(map(read, await self._fetch_all(sql, **parameters)))
 
 

@@ -5,7 +5,6 @@ from uuid import UUID
 from bot.domain.conversation.channels import ListeningSituation, OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.ids import ConversationId
-from db.pool import Row
 from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store
 
@@ -84,8 +83,11 @@ class PostgresOverheard(Store):
     """Implements `bot.ports.Overheard`."""
 
     async def situation(self, message: IncomingMessage, *, at: datetime) -> ListeningSituation:
-        row = await self._fetch_one(SITUATION, at=at, **_key(message))
-        return _situation_from_row(row) if row else ListeningSituation()
+        where = {"conversation_id": message.thread.conversation_id, "channel": message.thread.channel}
+        said = {"message_id": message.message_id, "person_id": message.person.id}
+        row = await self._fetch_one(SITUATION, at=at, **where, **said) or {}
+        # What nobody has set, or there is no conversation for, is NULL.
+        return _SITUATION({name: each for name, each in row.items() if each is not None})
 
     async def add(self, message: OverheardMessage) -> None:
         await self._execute(
@@ -114,17 +116,3 @@ class PostgresOverheard(Store):
 
     async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
         return await self._fetch_one(SPOKEN, conversation_id=conversation_id, since=since) is not None
-
-
-def _key(message: IncomingMessage) -> dict[str, object]:
-    return {
-        "conversation_id": message.thread.conversation_id,
-        "channel": message.thread.channel,
-        "message_id": message.message_id,
-        "person_id": message.person.id,
-    }
-
-
-def _situation_from_row(row: Row) -> ListeningSituation:
-    """Return the situation of a row, in which what nobody has set, or there is no conversation for, is NULL."""
-    return _SITUATION({name: each for name, each in row.items() if each is not None})

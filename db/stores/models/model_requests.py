@@ -99,25 +99,13 @@ class PostgresModelBudgets(Store):
     async def reserve(
         self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
-        if await self._try_reserve(amount, day=day, at=at, within=allowance, part=part):
+        most = {"prompt": allowance.prompt_tokens, "completion": allowance.completion_tokens, "cost": allowance.cost}
+        asked = {"day": day, "part": part, "at": at, **_AMOUNT.columns(amount)}
+        asked |= {f"most_{name}": each for name, each in most.items()}
+        if await self._fetch_one(RESERVE, **asked) is not None:
             return True
         released = await self._fetch_one(FORGET, day=day, part=part, before=at - STALE_RESERVATION_AFTER)
-        return released is not None and await self._try_reserve(amount, day=day, at=at, within=allowance, part=part)
-
-    async def _try_reserve(
-        self, amount: BudgetAmount, *, day: date, at: datetime, within: ModelAllowance, part: BudgetPart
-    ) -> bool:
-        row = await self._fetch_one(
-            RESERVE,
-            day=day,
-            part=part,
-            at=at,
-            **_AMOUNT.columns(amount),
-            most_prompt=within.prompt_tokens,
-            most_completion=within.completion_tokens,
-            most_cost=within.cost,
-        )
-        return row is not None
+        return released is not None and await self._fetch_one(RESERVE, **asked) is not None
 
     async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
         """Replace a reservation by the actual usage; does nothing on a day without a reservation."""
