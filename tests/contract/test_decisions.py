@@ -184,9 +184,7 @@ async def test_expire_leaves_other_conversations(world: StoreSet) -> None:
 
 
 class TestBeginConfirmation:
-    async def test_of_several_one_begins_and_another_when_that_has_ended_or_long_ago(
-        self, world: StoreSet
-    ) -> None:
+    async def test_of_several_one_begins_and_another_when_that_has_ended_or_long_ago(self, world: StoreSet) -> None:
         decision = await world.decision(await world.turn())
         assert [await begun(world, decision, name) for name in ("first", "second", "first")] == [True, False, True]
         for ended_by, is_free in (("other", False), ("first", True)):
