@@ -21,10 +21,9 @@ from bot.domain.memory.conversation_record import RecordQuery
 from bot.domain.operator_figures import ReportSpan, SuccessReport
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
 from bot.memory.export_conversations import ExportConversations
-from db.background.operator_figures import PostgresSuccessReport
+from db.background.operator_figures import PostgresSuccessReport, all_tenants
 from db.embedded.shared_servers import Endpoints
 from db.migrate import count_pending_migrations
-from db.tenants import all_tenants
 from workers.background_jobs import ApplicationHost
 from workers.periodic import cancel_tasks
 from workers.process_supervisor import exit_with_parent

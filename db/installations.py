@@ -9,20 +9,13 @@ from bot.domain.ids import TenantId
 from bot.domain.installations import Installation, slack_workspace_thread
 from bot.ports import Clock
 from db.messaging.inbox import ENROL
-from db.pool import Database, Row
+from db.pool import Database
 from db.rows import THREAD, RowType
+from db.stores.base import insert, replacing
 from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
 
-SAVE = """
-INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
-                                installer_id, installed_at)
-VALUES (%(tenant_id)s, %(enterprise_id)s, %(app_id)s, %(bot_token)s, %(sealed_with)s, %(bot_id)s, %(bot_user_id)s,
-        %(scopes)s, %(installer_id)s, %(installed_at)s)
-ON CONFLICT (tenant_id) DO UPDATE
-   SET enterprise_id = excluded.enterprise_id, app_id = excluded.app_id, bot_token = excluded.bot_token,
-       sealed_with = excluded.sealed_with, bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id,
-       scopes = excluded.scopes, installer_id = excluded.installer_id, installed_at = excluded.installed_at
-"""
+_COLUMNS = "enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes, installer_id, installed_at"
+SAVE = insert("slack_installation", f"tenant_id, {_COLUMNS}", replacing("tenant_id", _COLUMNS))
 FIND = "SELECT * FROM slack_installation WHERE tenant_id = %(tenant_id)s"
 REMOVE = """
 DELETE FROM slack_installation
@@ -71,10 +64,11 @@ class PostgresInstallations:
             await conn.execute(SAVE, {**tenant, **_INSTALLATION.columns(installation), **sealed})
 
     async def find_installation(self, workspace: str) -> Installation | None:
-        row = await self._fetch_row(slack_workspace_thread(workspace).tenant_id)
+        row = await self._database.read_row(slack_workspace_thread(workspace).tenant_id, FIND, {})
         if row is None:
             return None
-        return _INSTALLATION({**row, "workspace": workspace, "bot_token": self._cipher.decrypt(_encrypted_token(row))})
+        token = self._cipher.decrypt(EncryptedToken(row["bot_token"], row["sealed_with"]))
+        return _INSTALLATION({**row, "workspace": workspace, "bot_token": token})
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
         tenant_id = slack_workspace_thread(workspace).tenant_id
@@ -103,16 +97,13 @@ class PostgresInstallations:
         return sum([await self._reencrypt_token(tenant_id) for tenant_id in stale])
 
     async def _reencrypt_token(self, tenant_id: TenantId) -> bool:
-        row = await self._fetch_row(tenant_id)
+        row = await self._database.read_row(tenant_id, FIND, {})
         if row is None:
             return False
-        new = self._cipher.encrypt(self._cipher.decrypt(_encrypted_token(row)))
+        new = self._cipher.encrypt(self._cipher.decrypt(EncryptedToken(row["bot_token"], row["sealed_with"])))
         parameters = {"tenant_id": tenant_id, "token": new.text, "key": new.key_name, "was": row["bot_token"]}
         async with self._database.transaction(tenant_id) as conn:
             return await (await conn.execute(RESEAL, parameters)).fetchone() is not None
-
-    async def _fetch_row(self, tenant_id: TenantId) -> Row | None:
-        return await self._database.read_row(tenant_id, FIND, {})
 
 
 class PostgresOAuthStates:
@@ -131,10 +122,6 @@ class PostgresOAuthStates:
     async def consume(self, state: str) -> bool:
         row = {"digest": _digest(state), "at": self._clock.now()}
         return await self._database.system_row(CONSUME, row) is not None
-
-
-def _encrypted_token(row: Row) -> EncryptedToken:
-    return EncryptedToken(row["bot_token"], row["sealed_with"])
 
 
 def _digest(state: str) -> bytes:

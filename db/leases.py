@@ -5,12 +5,12 @@ The database's clock decides; the system role sees no text.
 
 import asyncio
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
-from typing import Final
+from typing import ClassVar, Final, LiteralString
 
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
-from bot.domain.ids import TenantId, TurnId
+from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Database, Row
@@ -28,15 +28,16 @@ UPDATE conversation SET lease_until = now() + %(ttl)s
 RETURNING id
 """
 RELEASE = """
-UPDATE conversation c SET lease_owner = NULL, lease_until = NULL FROM turn t
- WHERE t.tenant_id = %(tenant_id)s AND t.id = %(turn_id)s AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-   AND c.lease_owner = %(owner)s AND c.fence = %(fence)s
-RETURNING pg_notify('parley', 'turn')
-"""
-UNCOUNT = """
-UPDATE turn t SET attempts = t.attempts - 1 FROM conversation c
- WHERE t.tenant_id = %(tenant_id)s AND t.id = %(turn_id)s AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-   AND c.lease_owner = %(owner)s AND c.fence = %(fence)s AND t.attempts > 0
+WITH released AS (
+    UPDATE conversation c SET lease_owner = NULL, lease_until = NULL FROM turn t
+     WHERE t.tenant_id = %(tenant_id)s AND t.id = %(turn_id)s AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
+       AND c.lease_owner = %(owner)s AND c.fence = %(fence)s
+    RETURNING t.tenant_id, t.id
+), uncounted AS (
+    UPDATE turn t SET attempts = t.attempts - 1
+      FROM released r WHERE t.tenant_id = r.tenant_id AND t.id = r.id AND t.attempts > 0 AND NOT %(counts)s
+)
+SELECT pg_notify('parley', 'turn') FROM released
 """
 CLAIM_PRESSES = """
 WITH abandoned AS MATERIALIZED (
@@ -54,83 +55,6 @@ WITH abandoned AS MATERIALIZED (
 )
 SELECT tenant_id, turn_id FROM claimed ORDER BY accepted_at, number
 """
-
-_log = logging.getLogger(__name__)
-
-
-class PostgresLeases:
-    """Implements `bot.ports.Leases`."""
-
-    def __init__(self, database: Database, *, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
-
-    async def claim_turns(
-        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1, running: Collection[Turn] = ()
-    ) -> tuple[Claim, ...]:
-        authors = [f"{turn.tenant_id} {turn.person.id}" for turn in running]
-        parameters = {"owner": owner, "ttl": ttl, "limit": limit, "running": authors, **scope_parameters(scope)}
-        leased = await self._database.system_rows(CLAIM, parameters)
-        claims = []
-        for row, turn in zip(leased, await self._get_turns(leased), strict=True):
-            if isinstance(turn, Turn):
-                claims.append(Claim(turn=turn, owner=owner, fence=row["fence"]))
-            elif isinstance(turn, StoreUnavailableError):
-                await self._release({**row, "owner": owner}, counts_as_attempt=False)
-        return tuple(claims)
-
-    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None
-
-    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
-        await self._release(_lease_parameters(claim), counts_as_attempt=counts_as_attempt)
-
-    async def claim_presses(
-        self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
-    ) -> tuple[Turn, ...]:
-        parameters = {"before": self._clock.now() - older_than, "ttl": ttl, "limit": limit, **scope_parameters(scope)}
-        presses = await self._get_turns(await self._database.system_rows(CLAIM_PRESSES, parameters))
-        return tuple(press for press in presses if isinstance(press, Turn))
-
-    async def _release(self, lease: Mapping[str, object], *, counts_as_attempt: bool) -> None:
-        if not counts_as_attempt:
-            await self._database.system_rows(UNCOUNT, lease)
-        await self._database.system_rows(RELEASE, lease)
-
-    async def _get_turns(self, keys: Sequence[Row]) -> list[Turn | BaseException]:
-        """Return the turn of each key, or why it was not read: the database is busy, or a newer version wrote the turn.
-
-        The conversation of such a turn waits, at most until its lease has expired; the others do not wait for it.
-        """
-        turns = await asyncio.gather(*map(self._get_turn, keys), return_exceptions=True)
-        for key, turn in zip(keys, turns, strict=True):
-            if isinstance(turn, StoreUnavailableError):
-                _log.warning("database away, turn %s will be taken up again", key["turn_id"])
-            elif isinstance(turn, BaseException):
-                _log.error("turn %s cannot be read; it will be taken up again", key["turn_id"], exc_info=turn)
-        return turns
-
-    async def _get_turn(self, key: Row) -> Turn:
-        return await _fetch_turn(self._database, key["tenant_id"], key["turn_id"])
-
-
-def scope_parameters(scope: WorkerScope) -> dict[str, object]:
-    """Return the SQL parameters that restrict a search to the conversations that a process serves."""
-    conversations = None if scope.conversations is None else list(scope.conversations)
-    return {"platforms": list(scope.platforms), "conversations": conversations}
-
-
-def _lease_parameters(claim: Claim) -> dict[str, object]:
-    turn = claim.turn
-    return {
-        "tenant_id": turn.tenant_id,
-        "conversation_id": turn.conversation_id,
-        "turn_id": turn.id,
-        "owner": claim.owner,
-        "fence": claim.fence,
-    }
-
-
 # What can be claimed, of runs `r` of tenants `n`.
 CLAIMABLE: Final = """
        r.ended_at IS NULL AND (r.lease_until IS NULL OR r.lease_until <= now() OR is_dead(r.lease_owner))
@@ -162,7 +86,7 @@ ABANDONED: Final = """
 WITH living AS MATERIALIZED (
     SELECT owner FROM process WHERE died_at IS NULL AND NOT pg_try_advisory_xact_lock_shared(lock_key)
 )
-SELECT t.id FROM turn t JOIN analysis_run r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id
+SELECT t.tenant_id, t.id AS turn_id FROM turn t JOIN analysis_run r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id
  WHERE t.tenant_id = %(tenant_id)s AND r.ended_at IS NULL
    AND NOT EXISTS (SELECT FROM living l WHERE l.owner IN (t.origin, r.lease_owner))
  ORDER BY r.started_at
@@ -179,33 +103,86 @@ WITH released AS (
      WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND lease_owner = %(owner)s AND fence = %(fence)s
     RETURNING tenant_id, turn_id
 ), uncounted AS (
-    UPDATE turn t SET attempts = greatest(t.attempts - %(uncounted)s, 0)
-      FROM released r WHERE t.tenant_id = r.tenant_id AND t.id = r.turn_id
+    UPDATE turn t SET attempts = t.attempts - 1
+      FROM released r WHERE t.tenant_id = r.tenant_id AND t.id = r.turn_id AND t.attempts > 0 AND NOT %(counts)s
 )
 SELECT pg_notify('parley', 'analysis') FROM released
 """
 
+_log = logging.getLogger(__name__)
 
-class PostgresAnalysisLeases:
-    """Implements `bot.ports.TurnLeases` for the turns that analysis runs answer."""
+
+class _TurnLeases:
+    """Implements `bot.ports.TurnLeases` by three statements."""
+
+    _claim: ClassVar[LiteralString]
+    _renew: ClassVar[LiteralString]
+    _release: ClassVar[LiteralString]
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def claim_turns(
-        self,
-        *,
-        owner: str,
-        scope: WorkerScope,
-        ttl: timedelta,
-        limit: int = 1,
-        running: Collection[Turn] = (),  # noqa: ARG002 - the database counts what is under way
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1, running: Collection[Turn] = ()
     ) -> tuple[Claim, ...]:
-        parameters = {"owner": owner, "ttl": ttl, "limit": limit, **scope_parameters(scope)}
-        leased = await self._database.system_rows(CLAIM_RUNS, parameters)
-        turns = [await _fetch_turn(self._database, row["tenant_id"], row["turn_id"]) for row in leased]
-        fences = (row["fence"] for row in leased)
-        return tuple(Claim(turn=turn, owner=owner, fence=fence) for turn, fence in zip(turns, fences, strict=True))
+        authors = [f"{turn.tenant_id} {turn.person.id}" for turn in running]
+        parameters = {"owner": owner, "ttl": ttl, "limit": limit, "running": authors, **scope_parameters(scope)}
+        leased = await self._database.system_rows(self._claim, parameters)
+        claims = []
+        for row, turn in zip(leased, await self._get_turns(leased), strict=True):
+            if isinstance(turn, Turn):
+                claims.append(Claim(turn=turn, owner=owner, fence=row["fence"]))
+            elif isinstance(turn, StoreUnavailableError):
+                await self._database.system_rows(self._release, {**row, "owner": owner, "counts": False})
+        return tuple(claims)
+
+    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
+        return await self._database.system_row(self._renew, {"ttl": ttl, **_lease_parameters(claim)}) is not None
+
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        await self._database.system_rows(self._release, {"counts": counts_as_attempt, **_lease_parameters(claim)})
+
+    async def _get_turns(self, keys: Sequence[Row]) -> list[Turn | BaseException]:
+        """Return the turn of each key, or why it was not read: the database is busy, or a newer version wrote the turn.
+
+        What such a turn's lease is of waits, at most until that has expired; the others do not wait for it.
+        """
+        turns = await asyncio.gather(*map(self._get_turn, keys), return_exceptions=True)
+        for key, turn in zip(keys, turns, strict=True):
+            if isinstance(turn, StoreUnavailableError):
+                _log.warning("database away, turn %s will be taken up again", key["turn_id"])
+            elif isinstance(turn, BaseException):
+                _log.error("turn %s cannot be read; it will be taken up again", key["turn_id"], exc_info=turn)
+        return turns
+
+    async def _get_turn(self, key: Row) -> Turn:
+        row = await self._database.app_row(TURN, {"tenant_id": key["tenant_id"], "turn_id": key["turn_id"]})
+        if row is None:
+            raise LookupError(key["turn_id"])
+        return TURN_ROW(row)
+
+
+class PostgresLeases(_TurnLeases):
+    """Implements `bot.ports.Leases`."""
+
+    _claim, _renew, _release = CLAIM, RENEW, RELEASE
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        super().__init__(database)
+        self._clock = clock
+
+    async def claim_presses(
+        self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
+    ) -> tuple[Turn, ...]:
+        parameters = {"before": self._clock.now() - older_than, "ttl": ttl, "limit": limit, **scope_parameters(scope)}
+        presses = await self._get_turns(await self._database.system_rows(CLAIM_PRESSES, parameters))
+        return tuple(press for press in presses if isinstance(press, Turn))
+
+
+class PostgresAnalysisLeases(_TurnLeases):
+    """Implements `bot.ports.TurnLeases` for the turns that analysis runs answer."""
+
+    _claim, _renew, _release = CLAIM_RUNS, RENEW_RUN, RELEASE_RUN
 
     async def abandoned_turns(self, tenant_id: TenantId) -> tuple[Turn, ...]:
         """Return the turns of one tenant whose runs no living process has begun or works on, the oldest first.
@@ -213,18 +190,21 @@ class PostgresAnalysisLeases:
         Raises: StoreUnavailableError.
         """
         rows = await self._database.system_rows(ABANDONED, {"tenant_id": tenant_id})
-        return tuple([await _fetch_turn(self._database, tenant_id, row["id"]) for row in rows])
-
-    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        return await self._database.system_row(RENEW_RUN, {"ttl": ttl, **_lease_parameters(claim)}) is not None
-
-    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
-        uncounted = 0 if counts_as_attempt else 1
-        await self._database.system_rows(RELEASE_RUN, {"uncounted": uncounted, **_lease_parameters(claim)})
+        return tuple([await self._get_turn(row) for row in rows])
 
 
-async def _fetch_turn(database: Database, tenant_id: TenantId, turn_id: TurnId) -> Turn:
-    row = await database.app_row(TURN, {"tenant_id": tenant_id, "turn_id": turn_id})
-    if row is None:
-        raise LookupError(turn_id)
-    return TURN_ROW(row)
+def scope_parameters(scope: WorkerScope) -> dict[str, object]:
+    """Return the SQL parameters that restrict a search to the conversations that a process serves."""
+    conversations = None if scope.conversations is None else list(scope.conversations)
+    return {"platforms": list(scope.platforms), "conversations": conversations}
+
+
+def _lease_parameters(claim: Claim) -> dict[str, object]:
+    turn = claim.turn
+    return {
+        "tenant_id": turn.tenant_id,
+        "conversation_id": turn.conversation_id,
+        "turn_id": turn.id,
+        "owner": claim.owner,
+        "fence": claim.fence,
+    }

@@ -8,8 +8,8 @@ import psycopg
 from psycopg import errors
 
 from bot.errors import NewerDatabaseError, SettingsError, StoreUnavailableError
-from db.database_url import parse_database_url
-from db.sessions import check_sessions, time_limit
+from db.pool import translate_errors
+from db.sessions import check_sessions, first_line, parse_database_url, time_limit
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -55,10 +55,8 @@ async def check_pooling(database_url: str) -> None:
 
     Raises: StoreUnavailableError. DatabaseSessionError: it keeps none.
     """
-    try:
+    with translate_errors():
         await check_sessions(database_url)
-    except psycopg.OperationalError as e:
-        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
 
 
 async def _applied_migrations(database_url: str) -> set[str]:
@@ -73,9 +71,9 @@ async def _applied_migrations(database_url: str) -> set[str]:
     except errors.UndefinedTable:
         return set()
     except psycopg.ProgrammingError as e:
-        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e)) from e
+        raise SettingsError(setting="DATABASE_URL", problem=first_line(e)) from e
     except psycopg.OperationalError as e:
-        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
+        raise StoreUnavailableError(store="PostgreSQL", problem=first_line(e)) from e
 
 
 def _apply_pending(database_url: str) -> None:
@@ -84,13 +82,9 @@ def _apply_pending(database_url: str) -> None:
     try:
         apply_migrations(database_url, MIGRATIONS)
     except errors.InsufficientPrivilege as e:
-        raise SettingsError(problem=_first_line(e), ask_an_administrator_to_run=_FOR_ADMINISTRATOR) from e
+        raise SettingsError(problem=first_line(e), ask_an_administrator_to_run=_FOR_ADMINISTRATOR) from e
     except (errors.FeatureNotSupported, errors.UndefinedFile) as e:
         advice = "install pgvector 0.8 or newer on the database server"
-        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=advice) from e
+        raise SettingsError(setting="DATABASE_URL", problem=first_line(e), advice=advice) from e
     except psycopg.OperationalError as e:
-        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
-
-
-def _first_line(error: psycopg.Error) -> str:
-    return str(error).split("\n", 1)[0]
+        raise StoreUnavailableError(store="PostgreSQL", problem=first_line(e)) from e

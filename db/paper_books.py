@@ -21,19 +21,15 @@ SELECT symbol, shares FROM paper_position
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s ORDER BY symbol
 """
 # One row per fill, or one without a fill.
-ORDER = """
+_ORDERS = """
 SELECT o.*, f.id AS fill_id, f.shares AS fill_shares, f.price, f.commission, f.executed_at
   FROM paper_order o
   LEFT JOIN paper_fill f ON f.tenant_id = o.tenant_id AND f.client_order_id = o.client_order_id
- WHERE o.tenant_id = %(tenant_id)s AND o.account_id = %(account_id)s AND o.client_order_id = %(client_order_id)s
- ORDER BY f.executed_at, f.id
+ WHERE o.tenant_id = %(tenant_id)s AND o.account_id = %(account_id)s
 """
-OPEN_ORDERS = """
-SELECT o.*, f.id AS fill_id, f.shares AS fill_shares, f.price, f.commission, f.executed_at
-  FROM paper_order o
-  LEFT JOIN paper_fill f ON f.tenant_id = o.tenant_id AND f.client_order_id = o.client_order_id
- WHERE o.tenant_id = %(tenant_id)s AND o.account_id = %(account_id)s AND o.status IN ('submitted', 'partially_filled')
- ORDER BY o.client_order_id, f.executed_at, f.id
+ORDER = f"{_ORDERS} AND o.client_order_id = %(client_order_id)s ORDER BY f.executed_at, f.id"
+OPEN_ORDERS = f"""
+{_ORDERS} AND o.status IN ('submitted', 'partially_filled') ORDER BY o.client_order_id, f.executed_at, f.id
 """
 SAVE_ORDER = """
 INSERT INTO paper_order (tenant_id, client_order_id, account_id, symbol, side, shares, status, reason, required,
@@ -124,6 +120,5 @@ class PostgresPaperAccount(Store):
 
 
 def _order_from_rows(rows: list[Row]) -> BrokerOrder:
-    """Return the order of its rows, one per fill."""
     fills = tuple(_FILL(row) for row in rows if row["fill_id"] is not None)
     return replace(_ORDER(rows[0]), fills=fills)

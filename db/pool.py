@@ -19,7 +19,7 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 from bot.domain.ids import TenantId
 from bot.errors import DiskFullError, DuplicateError, StoreUnavailableError, TransactionConflictError
 from db.codec import storable_text
-from db.sessions import APP, SYSTEM, Session, SessionSettings, check_sessions, session_conninfo
+from db.sessions import APP, SYSTEM, Session, SessionSettings, check_sessions, first_line, session_conninfo
 
 Connection = AsyncConnection[DictRow]
 Row = DictRow
@@ -194,7 +194,9 @@ async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
 async def _is_usable(conn: Connection) -> bool:
     """Return whether `conn` works; asks the server only if unexpected input waits, such as a stopped server's end."""
     try:
-        if _has_no_input(conn):
+        poll = select.poll()
+        poll.register(conn.fileno(), select.POLLIN)
+        if not poll.poll(0):
             return True
         await conn.execute("")
     except psycopg.OperationalError:
@@ -202,14 +204,7 @@ async def _is_usable(conn: Connection) -> bool:
     return True
 
 
-def _has_no_input(conn: Connection) -> bool:
-    poll = select.poll()
-    poll.register(conn.fileno(), select.POLLIN)
-    return not poll.poll(0)
-
-
 def _cancellation_count() -> int:
-    """Return how often the cancellation of the present task has been requested."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 
@@ -235,15 +230,15 @@ def translate_errors() -> Iterator[None]:
     try:
         yield
     except errors.DiskFull as e:
-        raise DiskFullError(store="PostgreSQL", problem=_first_line(e)) from e
+        raise DiskFullError(store="PostgreSQL", problem=first_line(e)) from e
     except errors.UniqueViolation as e:
         raise DuplicateError(constraint=e.diag.constraint_name) from e
     except (errors.DeadlockDetected, errors.SerializationFailure) as e:
         _raise_if_cancelled(before)
-        raise TransactionConflictError(store="PostgreSQL", problem=_first_line(e)) from e
+        raise TransactionConflictError(store="PostgreSQL", problem=first_line(e)) from e
     except _UNAVAILABLE as e:
         _raise_if_cancelled(before)
-        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
+        raise StoreUnavailableError(store="PostgreSQL", problem=first_line(e)) from e
 
 
 def _pool(database_url: str, settings: SessionSettings, *, size: int) -> AsyncConnectionPool[Connection]:
@@ -259,7 +254,3 @@ def _pool(database_url: str, settings: SessionSettings, *, size: int) -> AsyncCo
         reconnect_timeout=5,  # then the next caller tries at once, rather than after ever longer pauses
         open=False,
     )
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).split("\n", 1)[0]

@@ -19,7 +19,6 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import AsyncRowFactory, Row, dict_row
 
 from bot.errors import DatabaseSessionError, SettingsError
-from db.database_url import parse_database_url
 
 # Sent on each new connection, before anything else. 'parley.session' marks a session as used. A transaction whose
 # process is frozen in the middle of a pipeline counts as active, not as idle: PostgreSQL has a limit for it from 17 on.
@@ -50,6 +49,10 @@ _NOTIFY: Final = "SELECT pg_backend_pid() AS pid, pg_notify('parley_session', %(
 
 _Result = TypeVar("_Result")
 
+_NO_URL = (
+    "is no PostgreSQL URL (for example postgresql://user:password@host:5432/parley); "
+    "in a password, write %, @, /, : and ? as %25, %40, %2F, %3A and %3F"
+)
 _GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
 _TIMEOUT_SECONDS: Final = 5.0  # to connect, and again until a new connection is ready for use
 _NOTIFICATION_SECONDS: Final = 3.0
@@ -131,6 +134,28 @@ class Session(AsyncConnection[Row]):
                 gen.close()
 
 
+def parse_database_url(database_url: str) -> dict[str, str]:
+    """Return the parameters in `database_url`, by libpq's names.
+
+    Raises: SettingsError, which quotes none of it: the driver's error messages quote the URL with its password.
+    """
+    try:
+        parameters = {name: str(value) for name, value in conninfo_to_dict(database_url).items() if value is not None}
+    except psycopg.Error:
+        raise SettingsError(setting="DATABASE_URL", problem=_NO_URL) from None
+    hosts = [host for host in parameters.get("host", "").split(",") if not host.startswith("/")]
+    ports = [port for port in parameters.get("port", "").split(",") if port]
+    has_rest = any("@" in host[1:] for host in hosts)  # of a password; "@" may begin the name of an abstract socket
+    if has_rest or not all(port.isascii() and port.isdecimal() for port in ports):
+        raise SettingsError(setting="DATABASE_URL", problem=_NO_URL)
+    return parameters
+
+
+def first_line(error: Exception) -> str:
+    """Return what an error of the driver says, without its details."""
+    return str(error).split("\n", 1)[0]
+
+
 def session_conninfo(database_url: str) -> str:
     """Return the connection string for `database_url`. Raises: SettingsError: invalid URL."""
     parse_database_url(database_url)
@@ -183,7 +208,7 @@ async def _configure(conn: AsyncConnection[Any], settings: SessionSettings) -> N
     try:
         was = await _row(conn, SET, **{"synchronous_commit": None, **expected})
     except (errors.InvalidParameterValue, errors.InsufficientPrivilege) as error:
-        raise SettingsError(setting="DATABASE_URL", problem=str(error).split("\n", 1)[0], advice=_GRANT) from error
+        raise SettingsError(setting="DATABASE_URL", problem=first_line(error), advice=_GRANT) from error
     found = await _row(conn, VERIFY)
     if was["mark"]:
         raise DatabaseSessionError(problem="a server connection was not reset after its last client")

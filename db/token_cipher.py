@@ -33,7 +33,10 @@ class TokenCipher:
     """
 
     def __init__(self, keys: Sequence[str] = ()) -> None:
-        self._fernet = _create_fernet(keys) if keys else None
+        try:
+            self._fernet = MultiFernet([Fernet(key) for key in keys]) if keys else None
+        except ValueError:  # its message may quote the key
+            raise SettingsError(setting=_SETTING, problem=_NO_KEY, advice=_ADVICE) from None
         self.key_names = tuple(_key_name(key) for key in keys)
 
     @property
@@ -71,15 +74,6 @@ def missing_key_error(count: int) -> SettingsError:
         problem=f"{count} stored tokens are encrypted with a key that is not set",
         advice="set the earlier key again, behind the new one, or install the app anew",
     )
-
-
-def _create_fernet(keys: Sequence[str]) -> MultiFernet:
-    try:
-        return MultiFernet([Fernet(key) for key in keys])
-    except ValueError:  # its message may quote the key
-        raise SettingsError(
-            setting=_SETTING, problem="a key is not 32 bytes in URL-safe base64", advice=_ADVICE
-        ) from None
 
 
 def _key_name(key: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 import psycopg
 from psycopg import errors, sql
 
-from bot.errors import StoreUnavailableError
+from db.pool import translate_errors
 from db.sessions import time_limit
 
 _CONNECT_TIMEOUT: Final = 10  # seconds
@@ -30,19 +30,16 @@ async def create_vector_index(database_url: str, *, model: str, dimensions: int)
     StoreUnavailableError.
     """
     name = vector_index_name(model, dimensions)
+    connect = psycopg.AsyncConnection.connect(database_url, autocommit=True, connect_timeout=_CONNECT_TIMEOUT)
     try:
-        connection = await psycopg.AsyncConnection.connect(
-            database_url, autocommit=True, connect_timeout=_CONNECT_TIMEOUT
-        )
-        async with connection as conn:
-            async with time_limit():
-                found = await (await conn.execute(_EXISTS, [name])).fetchone()
-            if found is None:
-                await _create_index(conn, name, model, dimensions)
+        with translate_errors():
+            async with await connect as conn:
+                async with time_limit():
+                    found = await (await conn.execute(_EXISTS, [name])).fetchone()
+                if found is None:
+                    await _create_index(conn, name, model, dimensions)
     except errors.InsufficientPrivilege:
         _log.warning("the index of %s was not made: run `parley migrate` as the owner of the tables", model)
-    except psycopg.OperationalError as error:
-        raise StoreUnavailableError(store="PostgreSQL", problem=str(error).split("\n", 1)[0]) from error
 
 
 def vector_index_name(model: str, dimensions: int) -> str:

@@ -28,8 +28,7 @@ from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
 from db.leases import PostgresLeases
-from db.messaging.direct_messages import PostgresDirectMessages
-from db.messaging.pending_threads import PostgresPendingThreads
+from db.messaging.threads import PostgresDirectMessages, PostgresPendingThreads
 from workers.periodic import cancel_tasks, restart_forever
 
 

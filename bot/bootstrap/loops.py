@@ -24,8 +24,7 @@ from bot.turns.runner import TurnRunner
 from db.background.alert_watch import PostgresAlertWatch
 from db.background.due_work import PostgresDueWork
 from db.background.market_schedule import MarketSchedule
-from db.background.memory_upkeep import MemoryUpkeep
-from db.background.sweeper import PostgresSweeper
+from db.background.sweeper import PostgresSweeper, UpkeepSettings
 from db.leases import PostgresAnalysisLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.notifications import PostgresNotifications
@@ -38,7 +37,6 @@ Wake = Callable[[], None]
 
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
 _MISSING_JOBS_INTERVAL: Final = timedelta(minutes=1)
-_UPKEEP_INTERVAL: Final = timedelta(minutes=5)
 _SCHEDULE_INTERVAL: Final = timedelta(seconds=30)
 _DUE_WORK_INTERVAL: Final = timedelta(seconds=1)  # for lost notifications, retries, and processes that have died
 _MAX_DUE_WORK_INTERVAL: Final = timedelta(seconds=5)  # while the database is away: a retry may be due as it returns
@@ -139,15 +137,19 @@ class ProcessLoops:
         )
 
     def _recovery_tasks(self) -> Sequence[PeriodicTask]:
-        core, scope = self.core, self.scope
+        core, scope, market, settings = self.core, self.scope, self.core.market_clock, self.services.settings
         recovery = CrashRecovery(
             stores=self.services.stores,
             sweeper=PostgresSweeper(
                 self.services.database,
                 clock=CLOCK,
                 new_id=new_id,
-                schedule=self.services.settings.summary_schedule,
-                embedding_model=self.services.embedder.model,
+                upkeep=UpkeepSettings(
+                    schedule=settings.summary_schedule,
+                    embedding_model=self.services.embedder.model,
+                    retention=settings.episode_retention,
+                    market=market.market.name,
+                ),
             ),
             leases=self.leases,
             execute=core.execute,
@@ -164,14 +166,6 @@ class ProcessLoops:
             "openings": lambda: recovery.open_abandoned_threads(scope),
         }
         reconciliation = Reconciliation(self.services.stores, core.broker, recovery.sweeper, CLOCK)
-        upkeep = MemoryUpkeep(
-            self.services.database,
-            market=core.market_clock.market.name,
-            clock=CLOCK,
-            new_id=new_id,
-            retention=self.services.settings.episode_retention,
-        )
-        market = core.market_clock
         schedule = MarketSchedule(
             self.services.database, market=market.market.name, calendar=market.calendar, clock=CLOCK, new_id=new_id
         )
@@ -179,7 +173,6 @@ class ProcessLoops:
             *(PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()),
             PeriodicTask("reconciliation", interval=CHECK_INTERVAL, action=reconciliation.reconcile_due_accounts),
             PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs),
-            PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs),
             PeriodicTask("schedule", interval=_SCHEDULE_INTERVAL, action=schedule.add_due_jobs),
         ]
 

@@ -92,8 +92,8 @@ class SuccessReport:
 class QueueDepth:
     """How many items of one kind wait, and the age of the oldest."""
 
-    count: int
-    oldest_seconds: float  # 0 if nothing waits
+    count: int = 0
+    oldest_seconds: float = 0.0  # 0 if nothing waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +142,14 @@ class EngineVotes:
 class Backlog:
     """Unfinished work of all tenants and processes at one moment."""
 
-    turns: QueueDepth  # messages and presses without a reply
-    analyses: QueueDepth  # runs of committees that have not ended
-    replies: QueueDepth  # replies that have not been delivered
-    jobs: QueueDepth  # not yet finished, including those that failed and will be retried
-    given_up_jobs: int
-    leases: QueueDepth  # conversations that are being answered; the age is that of the longest-held lease
-    job_totals: tuple[JobTotals, ...]
-    unindexed_episodes: QueueDepth = QueueDepth(0, 0.0)  # what was said and is not in the index yet
+    turns: QueueDepth = QueueDepth()  # messages and presses without a reply
+    analyses: QueueDepth = QueueDepth()  # runs of committees that have not ended
+    replies: QueueDepth = QueueDepth()  # replies that have not been delivered
+    jobs: QueueDepth = QueueDepth()  # not yet finished, including those that failed and will be retried
+    given_up_jobs: int = 0
+    leases: QueueDepth = QueueDepth()  # conversations being answered; the age is that of the longest-held lease
+    job_totals: tuple[JobTotals, ...] = ()
+    unindexed_episodes: QueueDepth = QueueDepth()  # what was said and is not in the index yet
     background_calls: tuple[BackgroundCalls, ...] = ()
     caught_up_alerts: tuple[CaughtUpAlerts, ...] = ()
     votes: tuple[EngineVotes, ...] = ()  # of the last seven days

@@ -66,12 +66,7 @@ class MarketSchedule:
         now = self._clock.now()
         sessions = self._calendar.sessions(market_date(now - _LOOK_BACK), market_date(now))
         event_at = session_events(sessions, after=now - _LOOK_BACK, until=now)[-1].at
-        parameters = {
-            "name": RUN_SCHEDULE,
-            "market": self._market,
-            "event_at": event_at,
-            "asked_from": event_at - ASKED_LATELY,
-        }
-        rows = await self._database.system_rows(DUE, parameters)
+        times = {"event_at": event_at, "asked_from": event_at - ASKED_LATELY}
+        rows = await self._database.system_rows(DUE, {"name": RUN_SCHEDULE, "market": self._market, **times})
         jobs = [run_schedule_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
         return await add_jobs(self._database, jobs)

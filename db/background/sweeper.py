@@ -1,6 +1,7 @@
-"""Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
+"""Finds work that a crash left unfinished, or that time makes due, across tenants by ids, counts and times."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, LiteralString
 
@@ -11,6 +12,8 @@ from bot.domain.jobs import (
     GROUP_TALK,
     HIDE_CHANNEL,
     INDEX_EPISODES,
+    PRUNE_EPISODES,
+    SETTLE_RESULTS,
     SUMMARISE_CONVERSATION,
     Job,
     embed_episodes_job,
@@ -18,9 +21,13 @@ from bot.domain.jobs import (
     group_talk_job,
     hide_channel_job,
     index_episodes_job,
+    prune_episodes_job,
+    settle_results_job,
     summarise_conversation_job,
 )
+from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.memory.episode_text import MAX_MESSAGES, QUIET
+from bot.domain.memory.episodes import EpisodeRetention
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.broker import AccountKey
@@ -113,6 +120,28 @@ UNSUMMARISED = f"""
 SELECT w.tenant_id, w.id AS conversation_id, w.message_count, w.summarised FROM conversation w
  WHERE w.message_count - w.summarised >= 10 AND NOT ({HAS_JOB})
 """  # noqa: S608 - constants
+UNPRUNED = f"""
+SELECT w.tenant_id, w.id::text AS key
+  FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
+         WHERE EXISTS (SELECT FROM episode e
+                        WHERE e.tenant_id = t.tenant_id AND e.kind = ANY (%(kinds)s::text[])
+                          AND e.said_until < %(said_before)s::timestamptz)) w
+ WHERE NOT ({HAS_JOB})
+"""  # noqa: S608 - constants
+# Nobody knows the prices of another market here. The clock of the sample market stands still until somebody moves the
+# account's: what is left was decided since.
+UNSETTLED = f"""
+SELECT w.tenant_id, w.id::text AS key
+  FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
+         WHERE EXISTS (SELECT FROM decision d
+                         JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
+                        WHERE d.tenant_id = t.tenant_id AND d.settle_after <= coalesce(a.market_time, %(priced)s)
+                          AND d.status IN ('filled', 'partially_filled', 'rejected', 'cancelled', 'expired')
+                          AND a.market = %(market)s::text AND (a.market_time IS NOT NULL OR a.market <> 'sample'))) w
+ WHERE NOT ({HAS_JOB})
+"""  # noqa: S608 - constants
+PROMPTS_KEPT: Final = timedelta(days=30)
+DROP_PROMPTS: Final = "DELETE FROM llm_prompt_text WHERE at < %(before)s RETURNING call_id"
 
 # What each search finds, and the job that it makes of a row: of its tenant, and of what else the row has.
 _SEARCHES: Final[tuple[tuple[str, LiteralString, Callable[..., Job]], ...]] = (
@@ -122,27 +151,31 @@ _SEARCHES: Final[tuple[tuple[str, LiteralString, Callable[..., Job]], ...]] = (
     (HIDE_CHANNEL, UNHIDDEN, hide_channel_job),
     (SUMMARISE_CONVERSATION, UNSUMMARISED, summarise_conversation_job),
     (ERASE_PERSON, UNERASED, erase_person_job),
+    (PRUNE_EPISODES, UNPRUNED, prune_episodes_job),
+    (SETTLE_RESULTS, UNSETTLED, settle_results_job),
 )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpkeepSettings:
+    """What memory is to have, as configured."""
+
+    schedule: SummarySchedule = DEFAULT_SCHEDULE
+    embedding_model: str | None = None  # whose vectors every episode has; None: none
+    retention: EpisodeRetention | None = None  # None: all episodes are kept
+    market: str | None = None  # whose prices are known here: results of decisions on it are settled
 
 
 class PostgresSweeper:
     """Implements `bot.ports.Sweeper`."""
 
     def __init__(
-        self,
-        database: Database,
-        *,
-        clock: Clock,
-        new_id: NewId,
-        schedule: SummarySchedule = DEFAULT_SCHEDULE,
-        embedding_model: str | None = None,
+        self, database: Database, *, clock: Clock, new_id: NewId, upkeep: UpkeepSettings = UpkeepSettings()
     ) -> None:
-        """Look also for episodes that lack a vector of `embedding_model`; None: for none."""
         self._database = database
-        self._embedding_model = embedding_model
         self._clock = clock
         self._new_id = new_id
-        self._schedule = schedule
+        self._upkeep = upkeep
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
         now = self._clock.now()
@@ -171,10 +204,22 @@ class PostgresSweeper:
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        now = self._clock.now()
-        parameters = {"model": self._embedding_model, "full": MAX_MESSAGES, "quiet_since": now - QUIET}
+        """Write jobs that were lost, or that time makes due; texts of prompts that are old enough are deleted."""
+        now, upkeep = self._clock.now(), self._upkeep
+        await self._database.system_rows(DROP_PROMPTS, {"before": now - PROMPTS_KEPT})
+        parameters = {
+            "model": upkeep.embedding_model,
+            "full": MAX_MESSAGES,
+            "quiet_since": now - QUIET,
+            "kinds": [each.value for each in upkeep.retention.kinds] if upkeep.retention else [],
+            "said_before": upkeep.retention.said_before(now) if upkeep.retention else None,
+            "market": upkeep.market,
+            "priced": now - AFTER_CLOSE,
+        }
         jobs = [
-            make_job(self._new_id(), at=now, **_arguments(row))
+            make_job(
+                self._new_id(), at=now, **{each: row[each] for each in row.keys() - {"message_count", "summarised"}}
+            )
             for name, sql, make_job in _SEARCHES
             for row in await self._database.system_rows(sql, {**parameters, "name": name})
             if self._is_due(row)
@@ -182,15 +227,9 @@ class PostgresSweeper:
         return await add_jobs(self._database, jobs)
 
     def _is_due(self, row: Row) -> bool:
-        """Return whether a summary is due; what else is found is."""
-        if "summarised" not in row:
-            return True
-        messages, summarised = row["message_count"], row["summarised"]
-        return bool(due_update(messages, summarised, increments=0, schedule=self._schedule))
-
-
-def _arguments(row: Row) -> dict[str, object]:
-    return {name: each for name, each in row.items() if name not in {"message_count", "summarised"}}
+        """Take out of a row what tells whether a summary is due, and return that; what else is found is due."""
+        messages, covered = row.pop("message_count", None), row.pop("summarised", None)
+        return covered is None or bool(due_update(messages, covered, increments=0, schedule=self._upkeep.schedule))
 
 
 def _account_keys(rows: list[Row]) -> tuple[AccountKey, ...]:

@@ -10,25 +10,15 @@ import os
 import pwd
 import stat
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 from bot.errors import EmbeddedStoreError
 
 SYSTEM_ACCOUNT = "parley-db"
 _USER_DATABASE = Path("/etc/passwd")
 _USERADD = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_ACCOUNT)
-
-
-class SubprocessIdentity(TypedDict, total=False):
-    """Arguments of `subprocess` that run a program as another user."""
-
-    user: int
-    group: int
-    extra_groups: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +29,8 @@ class ServerAccount:
     gid: int | None = None
 
     @property
-    def subprocess_options(self) -> SubprocessIdentity:
-        """Return the arguments for `subprocess`; empty: no change of user."""
+    def subprocess_options(self) -> dict[str, Any]:
+        """Return the arguments of `subprocess` that run a program as this account; empty: no change of user."""
         if self.uid is None or self.gid is None:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
@@ -86,7 +76,9 @@ def server_account(home: Path) -> ServerAccount:
 def _system_account() -> pwd.struct_passwd:
     if found := _find_system_account():
         return found
-    with _lock_user_database():
+    # `useradd` looks up the name before it takes its own lock: of two at once, the later gives the account other ids.
+    with _USER_DATABASE.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         if found := _find_system_account():  # created by another process while this one waited
             return found
         error_output = _create_system_account()
@@ -102,19 +94,7 @@ def _find_system_account() -> pwd.struct_passwd | None:
         return None
 
 
-@contextmanager
-def _lock_user_database() -> Iterator[None]:
-    """Keep other processes of Parley from running `useradd` at the same time.
-
-    `useradd` looks up the name before it takes its own lock: of two at once, the later gives the account other ids.
-    """
-    with _USER_DATABASE.open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def _create_system_account() -> str:
-    """Run `useradd`; return its error output."""
     try:
         completed = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
     except OSError as e:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
@@ -18,6 +19,15 @@ LONGEST_SOCKET = Path("postgres/.s.PGSQL.5432")
 
 _PROBE_BYTES = 65_536
 _DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+class ServerLock(StrEnum):
+    """What processes lock of one server."""
+
+    IN_USE = "in-use"  # shared by every process that uses the server
+    START = "start"  # held exclusively while a process begins to use the server, or stops it
+    SUPERVISOR = "keeper"  # held exclusively by the supervisor for its lifetime; one of an older version may hold it
+    ALIVE = "alive"  # shared, inherited by the server's processes: held while any of them is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +51,9 @@ class Layout:
         """The server's own directory: its data and its socket."""
         return self.home / self.server
 
-    @property
-    def in_use_lock(self) -> Path:
-        """The lock shared by every process that uses the server."""
-        return self.run_directory / f"{self.server}.in-use.lock"
-
-    @property
-    def start_lock(self) -> Path:
-        """The lock held exclusively while a process begins to use the server, or stops it."""
-        return self.run_directory / f"{self.server}.start.lock"
-
-    @property
-    def supervisor_lock(self) -> Path:
-        """The lock that the supervisor holds exclusively for its lifetime."""
-        return self.run_directory / f"{self.server}.keeper.lock"  # a supervisor of an older version may hold it
-
-    @property
-    def alive_lock(self) -> Path:
-        """The shared lock that the server's processes inherit: held while any of them is left."""
-        return self.run_directory / f"{self.server}.alive.lock"
+    def lock_file(self, lock: ServerLock) -> Path:
+        """The file of a lock."""
+        return self.run_directory / f"{self.server}.{lock}.lock"
 
     @property
     def log_file(self) -> Path:
@@ -82,7 +76,8 @@ def prepare_home(layout: Layout) -> None:
         layout.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         layout.run_directory.mkdir(mode=0o700, exist_ok=True)
         give_to_owner(layout.run_directory, home=layout.home)
-        _require_access(layout.run_directory)
+        if not os.access(layout.run_directory, os.R_OK | os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(layout.run_directory))
 
 
 def probe_home(home: Path) -> int:
@@ -115,8 +110,3 @@ def translate_home_errors(home: Path) -> Iterator[None]:
         if e.errno in _DISK_FULL:
             raise DiskFullError(home=home) from e
         raise HomeNotUsableError(home=home, reason=e.strerror, path=e.filename) from e
-
-
-def _require_access(directory: Path) -> None:
-    if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(directory))

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import server_account
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock, listener_pid
 from db.embedded.postgres import PostgresServer
 from db.embedded.redis import RedisServer
@@ -32,7 +32,7 @@ class ServerProcess:
 
     def is_alive(self) -> bool:
         """Return whether any process of the server is left; it may be starting, stopping, or orphaned."""
-        return FileLock.is_held(self._server.layout.alive_lock)
+        return FileLock.is_held(self._server.layout.lock_file(ServerLock.ALIVE))
 
     def ensure_running(self) -> None:
         """Adopt the server if it runs, else start it; return when it accepts connections.
@@ -69,26 +69,21 @@ class ServerProcess:
         return listener_pid(self._server.socket_path)
 
     def _start_server(self) -> None:
-        with _take_alive_lock(self._server) as alive:
+        alive = FileLock.try_acquire(self._server.layout.lock_file(ServerLock.ALIVE), shared=True)
+        if alive is None:
+            raise EmbeddedStoreError(server=self._server.name, reason="its lock is held by somebody else")
+        with alive:
             self._server.prepare_start(self._account, alive_lock=alive)
             self._child = subprocess.Popen(  # noqa: S603 - our own programs and paths
                 self._server.command_line(),
                 stdin=subprocess.DEVNULL,
                 cwd=self._server.layout.directory,
                 env=self._server.process_environment(),
-                pass_fds=[alive.fileno()],
+                pass_fds=[alive.fileno()],  # held while any of the server's processes is left
                 start_new_session=True,
                 umask=0o077,
                 **self._account.subprocess_options,
             )
-
-
-def _take_alive_lock(server: EmbeddedServer) -> FileLock:
-    """Take the lock that the server's processes are going to inherit."""
-    lock = FileLock.try_acquire(server.layout.alive_lock, shared=True)
-    if lock is None:
-        raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")
-    return lock
 
 
 DURABLE, NOT_DURABLE = "durable", "not-durable"
@@ -97,5 +92,5 @@ SUPERVISOR_GAVE_UP = "supervisor gave up: "  # before the reason, in the server'
 
 def create_server(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
     """Return the server called `name` ("postgres" or "redis") of `home`; it is not started."""
-    layout = Layout(home, name)
+    layout = Layout(home.expanduser().resolve(), name)  # the one path by which all processes find the same locks
     return RedisServer(layout) if name == RedisServer.name else PostgresServer(layout, durable=durable)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.errors import DiskFullError, EmbeddedStoreError, ParleyError
 from db.embedded.account import server_account
-from db.embedded.layout import give_to_owner, prepare_home, translate_home_errors
+from db.embedded.layout import ServerLock, give_to_owner, prepare_home, translate_home_errors
 from db.embedded.locks import FileLock
 from db.embedded.postgres import PostgresServer
 from db.embedded.redis import RedisServer, find_redis_program
@@ -24,10 +24,7 @@ _POLL_SECONDS = 0.01
 _MAX_SUPERVISORS = 5  # starts: one that gives up says so, one that is killed while starting is replaced
 _MAX_LOG_BYTES = 1_000_000
 _TAIL_LINES = 15
-_DISK_FULL_MESSAGES = (
-    "No space left on device",
-    "Check free disk space",
-)  # strerror(ENOSPC), and PostgreSQL's own hint
+_DISK_FULL_MESSAGES = ("No space left on device", "Check free disk space")  # strerror(ENOSPC), PostgreSQL's hint
 _MIN_FREE_BYTES = 1_000_000  # bytes
 
 
@@ -52,7 +49,6 @@ async def embedded_stores(
         durable: False gives up safety against power failure for speed, for tests. The first user decides.
     Raises: HomeNotUsableError, DiskFullError, EmbeddedStoreError.
     """
-    home = _canonical_home(home)
     postgres = None if database_url else create_server(home, PostgresServer.name, durable=durable)
     redis = (
         None if redis_url or find_redis_program() is None else create_server(home, RedisServer.name, durable=durable)
@@ -63,11 +59,6 @@ async def embedded_stores(
             database_url=database_url or (postgres.url if postgres else ""),
             redis_url=redis_url or (redis.url if redis else None),
         )
-
-
-def _canonical_home(home: Path) -> Path:
-    """Return the one path by which all processes find the same locks."""
-    return home.expanduser().resolve()
 
 
 async def _join_servers(servers: list[EmbeddedServer], uses: ExitStack) -> None:
@@ -84,7 +75,7 @@ async def _join_server(server: EmbeddedServer, uses: ExitStack) -> None:
     await asyncio.to_thread(_prepare_directories, server)
     deadline = time.monotonic() + JOIN_SECONDS
     with await _take_start_lock(server, deadline=deadline):
-        in_use = FileLock.try_acquire(server.layout.in_use_lock, shared=True)
+        in_use = FileLock.try_acquire(server.layout.lock_file(ServerLock.IN_USE), shared=True)
         if in_use is None:
             raise EmbeddedStoreError(server=server.name, reason="its in-use lock is held by somebody else")
         uses.callback(_leave_server, server, in_use)
@@ -102,7 +93,7 @@ async def _take_start_lock(server: EmbeddedServer, *, deadline: float) -> FileLo
     """Take the start lock; unlike a blocking `flock`, the wait can be cancelled."""
     while time.monotonic() < deadline:
         with translate_home_errors(server.layout.home):
-            lock = FileLock.try_acquire(server.layout.start_lock)
+            lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.START))
         if lock is not None:
             return lock
         await asyncio.sleep(_POLL_SECONDS)
@@ -115,7 +106,7 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
     """Wait until a supervisor runs and its server accepts connections; start a supervisor if there is none."""
     started, log_start = 0, 0
     while time.monotonic() < deadline:
-        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        supervisor_lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.SUPERVISOR))
         if supervisor_lock is not None:
             with supervisor_lock:
                 if started == 0:
@@ -135,7 +126,7 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
 def _leave_server(server: EmbeddedServer, in_use: FileLock) -> None:
     """Stop using the server. If its supervisor was killed, start another, which stops the server if it is unused."""
     with in_use, suppress(FileNotFoundError):  # the home may have been removed meanwhile
-        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        supervisor_lock = FileLock.try_acquire(server.layout.lock_file(ServerLock.SUPERVISOR))
         if supervisor_lock is not None:
             with supervisor_lock:
                 launcher = _start_supervisor(server, supervisor_lock)

@@ -12,10 +12,9 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 
 from bot.errors import ParleyError
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock
 from db.embedded.server import DURABLE, SUPERVISOR_GAVE_UP, EmbeddedServer, ServerProcess, create_server
 
@@ -42,17 +41,13 @@ def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
     if not layout.run_directory.exists():  # the home was removed: nothing is left to serve
         return True
     with ExitStack() as locks:
-        for path in (layout.start_lock, layout.in_use_lock):
+        for path in (layout.lock_file(ServerLock.START), layout.lock_file(ServerLock.IN_USE)):
             lock = FileLock.try_acquire(path)
             if lock is None:
                 return False
             locks.enter_context(lock)
         process.stop_server()  # while the locks keep new clients waiting
         return True
-
-
-def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
-    raise SystemExit
 
 
 def _report_failure(reason: str) -> int:
@@ -68,7 +63,7 @@ def main(arguments: list[str]) -> int:
         return 0
     # The starting process has taken the supervisor's lock: this process holds it to its end, the server never.
     with FileLock(int(lock_fd)):
-        signal.signal(signal.SIGTERM, _exit_on_signal)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         try:
             supervise(create_server(Path(home), name, durable=mode == DURABLE))
         except ParleyError as e:

@@ -10,6 +10,8 @@ from bot.domain.trading.actual_result import ActualResult, with_result_lines
 from db.codec import decode
 from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress, after_page
 from db.pool import Row
+from db.stores.memory.summaries import DELETE_SUMMARIES
+from db.stores.overheard import DELETE_EPISODE, UNGROUP
 
 # Those of conversations in which the person has spoken, and those that name or quote them.
 SUMMARIES: Final = """
@@ -26,15 +28,6 @@ BEING_WRITTEN: Final = """
 SELECT 1 FROM summary_lease l
   JOIN turn t ON t.tenant_id = l.tenant_id AND t.conversation_id = l.conversation_id AND t.person_id = %(reference)s
  WHERE l.tenant_id = %(tenant_id)s AND l.until > clock_timestamp() LIMIT 1
-"""
-# The sweeper finds them, and they are made of all messages anew.
-DELETE_SUMMARIES: Final = """
-WITH gone AS (
-    DELETE FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = ANY (%(conversations)s)
-    RETURNING conversation_id
-)
-UPDATE conversation SET summarised = 0
- WHERE tenant_id = %(tenant_id)s AND id IN (SELECT conversation_id FROM gone)
 """
 # Turns that are being answered have read what was erased meanwhile. They lose their lease, store nothing, and begin
 # anew: this does not count as an attempt that has failed.
@@ -126,13 +119,7 @@ async def delete_unused_terms(batch: Batch) -> StepProgress:
 
 
 _ANSWER: Final = "\nParley: "
-# The indexer has read the text of this one, and may be about to store its terms: it waits, and finds no row.
-DELETE: Final = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-# The conversation has an index, an episode's messages have none.
-UNGROUP: Final = """
-UPDATE overheard SET episode_id = NULL
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(id)s
-"""
+# Of the one that is deleted the indexer has read the text, perhaps: it waits, and finds no row for its terms.
 REMAKE: Final = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
                      context, created_at, market_time, channel, speakers, speaker_ids, first_message, last_message,
@@ -150,7 +137,7 @@ async def treat_episode(batch: Batch, words: PersonWords, row: Row) -> None:
     if not (is_speaker or words.gives_away(row["text"]) or words.document_gives_away(row["context"])):
         return
     if row["kind"] == "talk":  # what is left of it is grouped anew
-        await batch.execute(UNGROUP, id=row["id"], conversation_id=row["conversation_id"])
+        await batch.execute(UNGROUP, episode_id=row["id"], conversation_id=row["conversation_id"])
     elif (text := _rest(row, words, is_speaker=is_speaker)) is not None:
         await batch.execute(
             REMAKE,
@@ -160,7 +147,7 @@ async def treat_episode(batch: Batch, words: PersonWords, row: Row) -> None:
             speakers=[] if is_speaker else row["speakers"],
             speaker_ids=[] if is_speaker else row["speaker_ids"],
         )
-    await batch.execute(DELETE, id=row["id"])
+    await batch.execute(DELETE_EPISODE, id=row["id"])
     batch.count(Erased.EPISODES, 1)
 
 

@@ -41,7 +41,6 @@ _ERASE: Final[tuple[Step, ...]] = (
     own_words.erase_limits,
     ledgers.erase_own_memory,
     ledgers.refer_in_ledgers,
-    ledgers.erase_shared_memory,
     knowledge.delete_own_bases,
     *SCANS,
     knowledge.rename_documents,

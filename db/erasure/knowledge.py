@@ -1,6 +1,6 @@
 """Erases a person from knowledge bases. Files of their own places go; a team's stay, without the name."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from psycopg.types.json import Jsonb
 
@@ -9,8 +9,10 @@ from bot.domain.erasure import Erased, PersonWords
 from bot.domain.memory.knowledge.bases import KnowledgeBase
 from bot.domain.memory.search_terms import search_terms
 from db.erasure.batch import MORE, OVER, Batch, StepProgress, after_page
-from db.erasure.derived import DELETE, REMAKE
+from db.erasure.derived import REMAKE
 from db.pool import Row
+from db.stores.memory.knowledge import DELETE_EMPTY_BASE
+from db.stores.overheard import DELETE_EPISODE
 
 # `has_spoken`: in the only channel that may ask the base.
 BASES: Final = """
@@ -29,11 +31,6 @@ RETURNING id
 """
 DELETE_DOCUMENTS: Final = """
 DELETE FROM knowledge_document WHERE tenant_id = %(tenant_id)s AND base_id = %(base)s RETURNING id
-"""
-DELETE_BASE: Final = """
-DELETE FROM knowledge_base b
- WHERE b.tenant_id = %(tenant_id)s AND b.id = %(base)s
-   AND NOT EXISTS (SELECT FROM knowledge_document d WHERE d.tenant_id = b.tenant_id AND d.base_id = b.id)
 """
 DOCUMENTS: Final = """
 SELECT d.id, d.base_id, d.title, d.file_name, b.name, b.channel
@@ -70,21 +67,16 @@ SELECT tenant_id, gen_random_uuid(), kind, text, symbols, tags,
 """
 
 
-class _Names(NamedTuple):
-    base: str
-    title: str
-    file: str
-
-
 async def delete_own_bases(batch: Batch) -> StepProgress:
     """Delete what only the person themselves could ask, with its files; a bounded number of passages at once."""
     for row in await batch.rows(BASES):
-        if not _is_own(batch, row):
+        place = (row["platform"], row["workspace"], row["channel"])
+        if not is_own_place(*place, person_id=batch.person_id, has_spoken=row["has_spoken"]):
             continue
         if await batch.rows(DELETE_PASSAGES, channel=_base(batch, row["name"], row["channel"]).search_channel):
             return MORE
         batch.count(Erased.FILES, len(await batch.rows(DELETE_DOCUMENTS, base=row["id"])))
-        await batch.execute(DELETE_BASE, base=row["id"])
+        await batch.execute(DELETE_EMPTY_BASE, id=row["id"])
     return OVER
 
 
@@ -95,7 +87,7 @@ async def treat_passage(batch: Batch, words: PersonWords, row: Row) -> None:
     if (text, context) == (row["text"], row["context"]):
         return
     await batch.execute(REMAKE, id=row["id"], text=text, context=Jsonb(context), speakers=[], speaker_ids=[])
-    await batch.execute(DELETE, id=row["id"])
+    await batch.execute(DELETE_EPISODE, id=row["id"])
     terms = sorted({term for name in (words.person_id, *words.names) for term in search_terms(name)})
     await batch.execute(DROP_TERMS, document=context.get("document"), terms=terms)
     batch.count(Erased.QUOTES, 1)
@@ -105,24 +97,21 @@ async def rename_documents(batch: Batch) -> StepProgress:
     """Take the person's name out of titles, names of files and of bases; of one file at once, with its passages."""
     rows, words = await batch.rows(DOCUMENTS), await batch.words()
     for row in rows:
-        before = _Names(row["name"], row["title"], row["file_name"])
-        names = _Names(*map(words.without_name, before))
-        if names != before:
-            await _rename(batch, row, names)
+        named = {each: words.without_name(row[each]) for each in ("name", "title", "file_name")}
+        if any(named[each] != row[each] for each in named):
+            await _rename(batch, row, named)
             batch.count(Erased.QUOTES, 1)
             return StepProgress(is_over=False, after=row["id"])
     return after_page(batch, rows)
 
 
-async def _rename(batch: Batch, row: Row, names: _Names) -> None:
-    """Give a file other names, and the ids that follow from these."""
-    base = _base(batch, names.base, row["channel"])
-    title = await _free_title(batch, base, names.title, own=row["id"])
+async def _rename(batch: Batch, row: Row, named: dict[str, str]) -> None:
+    base = _base(batch, named["name"], row["channel"])
+    title = await _free_title(batch, base, named["title"], own=row["id"])
     document = base.document_id(title)
-    await batch.execute(ADD_BASE, base=base.id, name=names.base, place=row["channel"])
-    await batch.execute(
-        RENAME_DOCUMENT, id=row["id"], document=document, base=base.id, title=title, file_name=names.file
-    )
+    new = {"id": row["id"], "document": document, "base": base.id, **named, "title": title}
+    await batch.execute(ADD_BASE, **new, place=row["channel"])
+    await batch.execute(RENAME_DOCUMENT, **new)
     await batch.execute(
         MOVE_PASSAGES,
         old=str(row["id"]),
@@ -131,7 +120,7 @@ async def _rename(batch: Batch, row: Row, names: _Names) -> None:
         channel=base.search_channel,
         title=title,
     )
-    await batch.execute(DELETE_BASE, base=row["base_id"])
+    await batch.execute(DELETE_EMPTY_BASE, id=row["base_id"])
 
 
 async def _free_title(batch: Batch, base: KnowledgeBase, title: str, *, own: object) -> str:
@@ -141,12 +130,6 @@ async def _free_title(batch: Batch, base: KnowledgeBase, title: str, *, own: obj
         number += 1
         free = f"{title} {number}"
     return free
-
-
-def _is_own(batch: Batch, row: Row) -> bool:
-    return is_own_place(
-        row["platform"], row["workspace"], row["channel"], person_id=batch.person_id, has_spoken=row["has_spoken"]
-    )
 
 
 def _base(batch: Batch, name: str, channel: str | None) -> KnowledgeBase:

@@ -7,46 +7,30 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.threads import is_own_place
 from bot.domain.erasure import ERASED, Erased, PersonWords
-from db.erasure.batch import MORE, OVER, Batch, StepProgress, after_page
+from db.erasure.batch import MORE, OVER, Batch, StepProgress
 from db.pool import Row
 
-DECISIONS: Final = """
+# A page at once: of each table its key, the columns that have the person's id, and the one that says when it was.
+DECISIONS, APPROVALS, SURPLUS, VOTES = (
+    f"""
 WITH page AS (
-    SELECT id, version FROM decision
-     WHERE tenant_id = %(tenant_id)s AND (asked_by = %(person_id)s OR decided_by = %(person_id)s)
-       AND created_at <= %(until)s
-     ORDER BY id, version LIMIT %(size)s FOR NO KEY UPDATE
+    SELECT {key} FROM {table}
+     WHERE tenant_id = %(tenant_id)s AND ({" OR ".join([f"{each} = %(person_id)s" for each in people])})
+       AND {at} <= %(until)s
+     ORDER BY {key} LIMIT %(size)s FOR NO KEY UPDATE
 )
-UPDATE decision d
-   SET asked_by = CASE asked_by WHEN %(person_id)s THEN %(reference)s ELSE asked_by END,
-       decided_by = CASE decided_by WHEN %(person_id)s THEN %(reference)s ELSE decided_by END
-  FROM page WHERE d.tenant_id = %(tenant_id)s AND d.id = page.id AND d.version = page.version
-RETURNING d.id
-"""
-APPROVALS: Final = """
-WITH page AS (
-    SELECT decision_id FROM approval
-     WHERE tenant_id = %(tenant_id)s AND decided_by = %(person_id)s AND decided_at <= %(until)s
-     LIMIT %(size)s FOR NO KEY UPDATE
+UPDATE {table}
+   SET {", ".join([f"{each} = CASE {each} WHEN %(person_id)s THEN %(reference)s ELSE {each} END" for each in people])}
+ WHERE tenant_id = %(tenant_id)s AND ({key}) IN (SELECT {key} FROM page)
+RETURNING 1 AS row
+"""  # noqa: S608 - literals
+    for table, key, people, at in (
+        ("decision", "id, version", ("asked_by", "decided_by"), "created_at"),
+        ("approval", "decision_id", ("decided_by",), "decided_at"),
+        ("surplus_turn", "turn_id", ("person_id",), "at"),
+        ("feedback", "reply_id, person_id", ("person_id",), "voted_at"),
+    )
 )
-UPDATE approval a SET decided_by = %(reference)s
-  FROM page WHERE a.tenant_id = %(tenant_id)s AND a.decision_id = page.decision_id
-RETURNING a.decision_id AS id
-"""
-SURPLUS: Final = """
-UPDATE surplus_turn s SET person_id = %(reference)s
- WHERE tenant_id = %(tenant_id)s AND turn_id IN (
-       SELECT turn_id FROM surplus_turn WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-          AND at <= %(until)s LIMIT %(size)s)
-RETURNING s.turn_id AS id
-"""
-VOTES: Final = """
-UPDATE feedback SET person_id = %(reference)s
- WHERE tenant_id = %(tenant_id)s AND (reply_id, person_id) IN (
-       SELECT reply_id, person_id FROM feedback WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
-          AND voted_at <= %(until)s LIMIT %(size)s)
-RETURNING reply_id AS id
-"""
 _PAGED: Final = (DECISIONS, APPROVALS, SURPLUS, VOTES)
 _COUNTED: Final = frozenset({DECISIONS, APPROVALS})
 # Few rows each: in these tables a column has the person's id, another perhaps their name, and another when it was.
@@ -141,15 +125,12 @@ async def erase_own_memory(batch: Batch) -> StepProgress:
     return OVER
 
 
-async def erase_shared_memory(batch: Batch) -> StepProgress:
-    """Erase the person's facts, and their name, from every version of what teams and channels share."""
-    rows, words = await batch.rows(MEMORY), await batch.words()
-    for row in rows:
-        changed = _memory_without(row, words, reference=batch.reference)
-        if changed is not None:
-            batch.count(Erased.MEMORIES, len(row["added"]) - len(changed["added"].obj))
-            await batch.execute(SET_MEMORY, id=row["id"], **changed)
-    return after_page(batch, rows)
+async def treat_memory(batch: Batch, words: PersonWords, row: Row) -> None:
+    """Erase the person's facts, and their name, from one version of what teams and channels share."""
+    changed = _memory_without(row, words, reference=batch.reference)
+    if changed is not None:
+        batch.count(Erased.MEMORIES, len(row["added"]) - len(changed["added"].obj))
+        await batch.execute(SET_MEMORY, id=row["id"], **changed)
 
 
 def _memory_without(row: Row, words: PersonWords, *, reference: str) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """Erases what a person has said, and what was answered to them. Digests of their words are kept until the last step."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Final, LiteralString
 
 from psycopg.types.json import Jsonb
@@ -126,6 +127,7 @@ UPDATE opening SET person_id = %(reference)s, person_name = %(erased)s, text = %
 LIMITS: Final = """
 SELECT id, text FROM trading_limit
  WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND stated_at <= %(until)s
+ LIMIT %(size)s FOR NO KEY UPDATE
 """
 # A limit that binds others too stays in force; a rule in words ends.
 ERASE_LIMITS: Final = """
@@ -141,10 +143,8 @@ async def wait_for_answers(batch: Batch) -> StepProgress:
     """Wait until all that the person said before is answered; then learn their names."""
     if await batch.rows(UNDER_WAY):
         return WAITING
-    await batch.execute(NAMES)
-    await batch.execute(DROP_UNCONFIRMED)
-    await batch.execute(EMPTY_CACHE)
-    await batch.execute(DROP_PROMPTS)
+    for sql in (NAMES, DROP_UNCONFIRMED, EMPTY_CACHE, DROP_PROMPTS):
+        await batch.execute(sql)
     return OVER
 
 
@@ -178,22 +178,15 @@ async def erase_talk(batch: Batch) -> StepProgress:
     return MORE
 
 
-async def erase_openings(batch: Batch) -> StepProgress:
-    """Erase commands that have opened threads."""
-    return MORE if await _erase_texts(batch, OPENINGS, ERASE_OPENINGS) else OVER
-
-
-async def erase_limits(batch: Batch) -> StepProgress:
-    """Take the person out of the limits that they have stated."""
-    await _erase_texts(batch, LIMITS, ERASE_LIMITS)
-    return OVER
-
-
-async def _erase_texts(batch: Batch, select: LiteralString, erase: LiteralString) -> int:
+async def _erase_texts(select: LiteralString, erase: LiteralString, batch: Batch) -> StepProgress:
     rows = await batch.rows(select)
     await _keep_fragments(batch, (row["text"] for row in rows))
     await batch.execute(erase, ids=[row["id"] for row in rows])
-    return len(rows)
+    return MORE if rows else OVER
+
+
+erase_openings = partial(_erase_texts, OPENINGS, ERASE_OPENINGS)
+erase_limits = partial(_erase_texts, LIMITS, ERASE_LIMITS)
 
 
 def _typed(row: Row) -> tuple[str, ...]:

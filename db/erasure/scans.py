@@ -11,11 +11,10 @@ from bot.domain.erasure import ERASED, Erased, PersonWords
 from db.erasure.batch import Batch, StepProgress, after_page, blank_answer
 from db.erasure.derived import treat_episode
 from db.erasure.knowledge import treat_passage
+from db.erasure.ledgers import MEMORY, treat_memory
 from db.erasure.own_words import DELETE_PICKED
 from db.pool import Row
 from db.stores.memory.episodes import ACTUAL_RESULTS
-
-_TYPED: Final = ("note",)  # words of reasons that a person has typed
 
 Treat = Callable[[Batch, PersonWords, Row], Awaitable[object]]
 
@@ -176,8 +175,8 @@ async def _treat_log(batch: Batch, words: PersonWords, row: Row) -> None:
 
 def _without_note(reason: dict[str, Any]) -> dict[str, Any]:
     """Return a reason without what its person has typed into a form."""
-    typed = {name: ERASED for name in _TYPED if name in reason.get("words", {})}
-    return {**reason, "words": {**reason["words"], **typed}} if typed else reason
+    words = reason.get("words", {})
+    return {**reason, "words": {**words, "note": ERASED}} if "note" in words else reason
 
 
 async def _treat_decision(batch: Batch, words: PersonWords, row: Row) -> None:
@@ -193,6 +192,7 @@ async def _treat_decision(batch: Batch, words: PersonWords, row: Row) -> None:
 
 # Episodes before decisions: of a decision's episode its reasons stay. Talk before episodes, which are made of it anew.
 SCANS: Final = (
+    Scan(MEMORY, treat_memory),
     Scan(REPLIES, _treat_reply),
     Scan(TURNS, _treat_turn),
     Scan(OPENINGS, partial(_without_name, SET_OPENING)),

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.erasure import ERASED
 from db.pool import Connection
+from db.stores.memory.summaries import DELETE_SUMMARIES
 
 # The conversation's row first, as whoever answers the message. An answer that is begun anew answers the same words. The
 # run that goes on from a message has its words too, and stops when they are deleted.
@@ -32,48 +33,29 @@ CHANGE_MESSAGE: Final = """
 UPDATE message SET text = %(text)s, intent = CASE WHEN %(text)s = %(erased)s THEN NULL ELSE intent END
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND turn_id = %(turn_id)s AND role = 'user'
 """
-DELETE_EXCHANGE: Final = """
-DELETE FROM episode
+_OF_TURN: Final = """
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND turn_id = %(turn_id)s
-   AND kind = 'exchange'
 """
+DELETE_EXCHANGE: Final = f"DELETE FROM episode {_OF_TURN} AND kind = 'exchange'"  # noqa: S608 - a constant
 # With another text an episode is indexed anew; until then it is found as one that waits for that.
-CHANGE_EXCHANGE: Final = """
+CHANGE_EXCHANGE: Final = f"""
 UPDATE episode SET text = %(person_name)s || ': ' || %(text)s, terms = NULL, term_count = 0, indexed_at = NULL
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND turn_id = %(turn_id)s
-   AND kind = 'exchange'
-RETURNING id
-"""
+{_OF_TURN} AND kind = 'exchange' RETURNING id
+"""  # noqa: S608 - a constant
 # A decision stands; the message that asked for it is the end of its text, or of its first line.
-CUT_DECISIONS: Final = """
+CUT_DECISIONS: Final = f"""
 UPDATE episode
    SET text = CASE WHEN right(text, length(%(was)s) + 2) = '. ' || %(was)s
                    THEN left(text, -length(%(was)s) - 1)
                    ELSE replace(text, '. ' || %(was)s || chr(10), '.' || chr(10)) END,
        terms = NULL, term_count = 0, indexed_at = NULL
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND turn_id = %(turn_id)s
-   AND kind = 'decision'
-RETURNING id
-"""
+{_OF_TURN} AND kind = 'decision' RETURNING id
+"""  # noqa: S608 - a constant
 # What people asked to keep stays kept, without a link to what is gone.
-UNLINK_MEMOS: Final = """
-UPDATE episode SET link_message_id = NULL
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND turn_id = %(turn_id)s AND kind = 'memo'
-"""
+UNLINK_MEMOS: Final = f"UPDATE episode SET link_message_id = NULL {_OF_TURN} AND kind = 'memo'"  # noqa: S608 - a constant
 DELETE_VECTORS: Final = """
 DELETE FROM episode_vector WHERE tenant_id = %(tenant_id)s AND episode_id = ANY (%(episodes)s)
 """
-# The sweeper finds that there is none, and it is made of all messages anew.
-DELETE_SUMMARY: Final = """
-WITH gone AS (
-    DELETE FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
-    RETURNING conversation_id
-)
-UPDATE conversation SET summarised = 0
- WHERE tenant_id = %(tenant_id)s AND id IN (SELECT conversation_id FROM gone)
-"""
-
-
 # Nobody has picked what other words mean.
 DROP_PICKED: Final = "DELETE FROM picked_reading WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s"
 
@@ -93,7 +75,7 @@ async def change_message(conn: Connection, message: dict[str, object], *, text: 
         await conn.execute(ERASER)
     for changed in answered:
         await conn.execute(CHANGE_MESSAGE, changed)
-        await conn.execute(DELETE_SUMMARY, changed)
+        await conn.execute(DELETE_SUMMARIES, {**changed, "conversations": [changed["conversation_id"]]})
 
 
 async def _change_episodes(conn: Connection, changed: dict[str, object], *, is_deleted: bool) -> None:

@@ -88,20 +88,18 @@ SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, t.channel, 
    AND r.delivered_at IS NOT NULL
  ORDER BY r.seq
 """
-# What could not be claimed before this reply was shown.
-_WAKE_FOR_MORE: LiteralString = """
+# Wakes those that deliver what could not be claimed before this reply was shown.
+ENDED = """
+UPDATE reply r
+   SET delivered_at = now(), platform_id = %(platform_id)s, is_undeliverable = %(why)s::text IS NOT NULL,
+       last_error = %(why)s, lease_owner = NULL, lease_until = NULL, retry_at = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
 RETURNING CASE WHEN r.redraw_wanted > r.redraw_done OR NOT r.is_private AND EXISTS (
                     SELECT FROM reply l
                      WHERE l.tenant_id = r.tenant_id AND l.conversation_id = r.conversation_id AND l.seq > r.seq
                        AND l.delivered_at IS NULL)
           THEN pg_notify('parley', 'reply') END
 """
-DELIVERED = f"""
-UPDATE reply r
-   SET delivered_at = now(), platform_id = %(platform_id)s, lease_owner = NULL, lease_until = NULL, retry_at = NULL
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
-{_WAKE_FOR_MORE}
-"""  # noqa: S608 - constants
 # A private reply no longer waits for it.
 FAILED = """
 UPDATE reply r
@@ -117,13 +115,6 @@ RETURNING CASE WHEN EXISTS (
                        AND l.delivered_at IS NULL AND l.is_private)
           THEN pg_notify('parley', 'reply') END
 """
-
-GIVEN_UP = f"""
-UPDATE reply r
-   SET delivered_at = now(), is_undeliverable = true, last_error = %(why)s, lease_owner = NULL, lease_until = NULL
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
-{_WAKE_FOR_MORE}
-"""  # noqa: S608 - constants
 REDRAW_LATER = """
 UPDATE reply SET redraw_after = now() + %(retry_after)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
@@ -169,7 +160,7 @@ class PostgresDeliveries:
         return tuple(map(REPLY, await self._database.read_rows(tenant_id, DELIVERED_ANSWERS, parameters)))
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
-        await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
+        await self._database.system_rows(ENDED, {**_reply_key(reply), "platform_id": platform_id, "why": None})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Release the reply; the conversation's later public ones wait. None: for 2 s, 4 s … at most a minute."""
@@ -177,7 +168,7 @@ class PostgresDeliveries:
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good; the conversation's later replies no longer wait for it."""
-        await self._database.system_rows(GIVEN_UP, {**_reply_key(reply), "why": why})
+        await self._database.system_rows(ENDED, {**_reply_key(reply), "platform_id": None, "why": why})
 
     async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
         await self._database.system_rows(REDRAW_LATER, {**_reply_key(refresh.reply), "retry_after": retry_after})
@@ -199,7 +190,6 @@ class PostgresDeliveries:
             await self._database.system_rows(FAILED, {**key, **_failure(type(error).__name__)})
 
     async def _get_deliveries(self, claimed: Sequence[Row]) -> list[Reply | PendingRefresh | Exception]:
-        """Return what each row has claimed, or why it was not read."""
         if not claimed:
             return []
         keys = {"tenant_ids": [row["tenant_id"] for row in claimed], "ids": [row["id"] for row in claimed]}

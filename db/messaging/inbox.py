@@ -23,12 +23,13 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.messaging.changed_messages import change_message
-from db.messaging.pending_threads import add_pending_thread
+from db.messaging.threads import add_pending_thread
 from db.pool import Connection, Database, answered
 from db.rows import PERSON, THREAD, RowType
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.memory.knowledge import files_as_json
+from db.stores.overheard import DELETE_EPISODE, UNGROUP
 from db.stores.turns import TURN
 
 _ACCEPTED: LiteralString = """
@@ -102,17 +103,12 @@ FIND = """
 SELECT id FROM turn
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
 """
+# An episode that holds what was said before goes.
 EDIT_OVERHEARD = """
 UPDATE overheard SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND text <> ''
 RETURNING tenant_id, conversation_id, episode_id
 """
-# The episode holds what was said before: it goes, and its messages are grouped anew.
-UNGROUP = """
-UPDATE overheard SET episode_id = NULL
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(episode_id)s
-"""
-DELETE_EPISODE = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(episode_id)s"
 ENROL = """
 INSERT INTO tenant (tenant_id, platform, workspace, created_at)
 VALUES (%(tenant_id)s, %(platform)s, %(workspace)s, %(at)s) ON CONFLICT DO NOTHING
@@ -243,7 +239,6 @@ class PostgresInbox:
         return replace(accepted, language=await self._conversation_language(accepted.turn))
 
     async def _conversation_language(self, waiting: Turn) -> Language:
-        """Return the language of the talk in which a turn has to wait."""
         key = {"conversation_id": waiting.conversation_id}
         row = await self._database.read_row(waiting.tenant_id, LANGUAGE, key)
         return Language(row["language"]) if row else Language.ENGLISH
@@ -253,4 +248,4 @@ async def _edit_overheard(conn: Connection, parameters: dict[str, object]) -> No
     edited = await (await conn.execute(EDIT_OVERHEARD, parameters)).fetchone()
     if edited is not None and edited["episode_id"] is not None:
         await conn.execute(UNGROUP, edited)
-        await conn.execute(DELETE_EPISODE, edited)
+        await conn.execute(DELETE_EPISODE, {**edited, "id": edited["episode_id"]})

@@ -1,4 +1,5 @@
-from typing import Final, LiteralString
+from operator import itemgetter
+from typing import Final
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.memory import AnalystDigest, ReportMoment, SessionPart, ShareReading, StoredReport, Wording
@@ -7,20 +8,18 @@ from bot.ports.committee import DigestQuery, FollowedQuery, HistoryQuery
 from db.codec import decode
 from db.pool import Row
 from db.rows import RowType
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert_from_json, replacing
 
-SAVE: LiteralString = (
-    insert_from_json(
-        "analyst_report",
-        "tenant_id, market, symbol, analyst, trade_date, session, prompt, language, as_of, asked_at, report",
-    )
-    + """
+SAVE: Final = insert_from_json(
+    "analyst_report",
+    "tenant_id, market, symbol, analyst, trade_date, session, prompt, language, as_of, asked_at, report",
+    """
 ON CONFLICT (tenant_id, market, symbol, analyst, trade_date, session, prompt, language) DO UPDATE
    SET as_of = greatest(analyst_report.as_of, excluded.as_of),
        asked_at = coalesce(analyst_report.asked_at, excluded.asked_at),
        report = CASE WHEN excluded.as_of > analyst_report.as_of THEN excluded.report ELSE analyst_report.report END
  WHERE excluded.as_of > analyst_report.as_of OR (analyst_report.asked_at IS NULL AND excluded.asked_at IS NOT NULL)
-"""
+""",
 )
 FIND: Final = """
 SELECT * FROM analyst_report
@@ -95,8 +94,7 @@ class PostgresAnalystReports(Store):
         return await self._find_all(_stored, HISTORY, **_HISTORY.columns(query))
 
     async def followed_shares(self, query: FollowedQuery) -> tuple[str, ...]:
-        rows = await self._fetch_all(FOLLOWED, **_FOLLOWED.columns(query))
-        return tuple(row["symbol"] for row in rows)
+        return await self._find_all(itemgetter("symbol"), FOLLOWED, **_FOLLOWED.columns(query))
 
 
 def _columns(wording: Wording | None) -> dict[str, str]:
@@ -108,13 +106,11 @@ def _stored(row: Row) -> StoredReport:
     return _REPORT({**row, "prompt": row["prompt"] or None, "is_asked": row["asked_at"] is not None})
 
 
-SAVE_DIGEST: LiteralString = (
-    insert_from_json("analyst_digest", "tenant_id, market, symbol, analyst, trade_date, session, as_of, digest")
-    + """
-ON CONFLICT (tenant_id, market, symbol, analyst, trade_date, session) DO UPDATE
-   SET as_of = excluded.as_of, digest = excluded.digest
- WHERE excluded.as_of > analyst_digest.as_of
-"""
+_DIGEST_KEY: Final = "tenant_id, market, symbol, analyst, trade_date, session"
+SAVE_DIGEST: Final = insert_from_json(
+    "analyst_digest",
+    f"{_DIGEST_KEY}, as_of, digest",
+    f"{replacing(_DIGEST_KEY, 'as_of, digest')} WHERE excluded.as_of > analyst_digest.as_of",
 )
 LATEST: Final = """
 SELECT d.digest

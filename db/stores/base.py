@@ -12,14 +12,6 @@ _T = TypeVar("_T")
 _NOTIFY = "SELECT pg_notify('parley', channel) FROM unnest(%(channels)s::text[]) channel"
 
 
-@dataclass(frozen=True, slots=True)
-class _CollectedRows:
-    """Rows of one table, as JSON, and the statement that writes them."""
-
-    sql: LiteralString
-    rows: dict[object, object] = field(default_factory=dict)
-
-
 @dataclass(slots=True)
 class StoreSession:
     """The connection of one tenant's transaction, which collects writes that return nothing.
@@ -31,7 +23,8 @@ class StoreSession:
     connection: Connection
     tenant_id: TenantId
     is_read_only: bool = False  # nothing may be collected: nobody flushes it
-    _writes: dict[LiteralString, _CollectedRows] = field(default_factory=dict)  # by table
+    # By table, the statement that writes rows, and these as JSON, by identity.
+    _writes: dict[LiteralString, tuple[LiteralString, dict[object, object]]] = field(default_factory=dict)
     _channels: set[str] = field(default_factory=set)
 
     def write(
@@ -44,7 +37,7 @@ class StoreSession:
         if self.is_read_only:
             msg = f"a row of {table} written while reading"
             raise RuntimeError(msg)
-        rows = self._writes.setdefault(table, _CollectedRows(sql)).rows
+        _, rows = self._writes.setdefault(table, (sql, {}))
         key = len(rows) if replaces is None else replaces
         rows[key] = encode({**row, "tenant_id": self.tenant_id})
 
@@ -67,9 +60,9 @@ class StoreSession:
         """Send what is collected."""
         if not self._writes and not self._channels:
             return
-        parts: list[LiteralString] = [f"{table}_written AS ({each.sql})" for table, each in self._writes.items()]
+        parts: list[LiteralString] = [f"{table}_written AS ({sql})" for table, (sql, _) in self._writes.items()]
         statement: LiteralString = f"WITH {', '.join(parts)} {_NOTIFY}" if parts else _NOTIFY
-        parameters = {table: Json(list(each.rows.values())) for table, each in self._writes.items()}
+        parameters = {table: Json(list(rows.values())) for table, (_, rows) in self._writes.items()}
         channels = sorted(self._channels)
         self._writes, self._channels = {}, set()
         await self.connection.execute(statement, {"channels": channels, **parameters})
@@ -86,7 +79,6 @@ class Store:
         self._tenant_id = session.tenant_id
 
     def _write(self, table: LiteralString, sql: LiteralString, **row: object) -> None:
-        """Collect a row to be inserted."""
         self._session.write(table, sql, row)
 
     def _replace(self, table: LiteralString, sql: LiteralString, key: object, **row: object) -> None:
@@ -124,11 +116,22 @@ class Store:
         return read(row)
 
     async def _find_all(self, read: Callable[[Row], _T], sql: LiteralString, **parameters: object) -> tuple[_T, ...]:
-        """Return what `read` makes of each row."""
         return tuple(map(read, await self._fetch_all(sql, **parameters)))
 
 
-def insert_from_json(table: LiteralString, columns: LiteralString) -> LiteralString:
+def insert(table: LiteralString, columns: LiteralString, then: LiteralString = "") -> LiteralString:
+    """Return the SQL that inserts a row of `table`: its `columns`, separated by commas, from parameters."""
+    values = ", ".join([f"%({each.strip()})s" for each in columns.split(",")])
+    return f"INSERT INTO {table} ({columns}) VALUES ({values}) {then}"  # noqa: S608 - both are literals
+
+
+def replacing(key: LiteralString, columns: LiteralString) -> LiteralString:
+    """Return the end of an insert whose row takes the place of that of the same `key`, in these `columns`."""
+    new = ", ".join([f"{each.strip()} = excluded.{each.strip()}" for each in columns.split(",")])
+    return f"ON CONFLICT ({key}) DO UPDATE SET {new}"
+
+
+def insert_from_json(table: LiteralString, columns: LiteralString, then: LiteralString = "") -> LiteralString:
     """Return the SQL that inserts the collected rows of `table`: its `columns`, separated by commas."""
     rows = f"json_populate_recordset(NULL::{table}, %({table})s)"
-    return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows}"  # noqa: S608 - both are literals
+    return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows} {then}"  # noqa: S608 - both are literals

@@ -7,22 +7,17 @@ from bot.domain.text.locale import Language
 from bot.errors import LeaseLostError
 from db.pool import Row
 from db.rows import THREAD, RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert, replacing
 
 GET_SETTINGS = """
 SELECT s.language, s.time_zone, s.engine, s.listen, s.overhear, n.learns
   FROM tenant n LEFT JOIN channel_settings s ON s.tenant_id = n.tenant_id AND s.channel = %(channel)s
  WHERE n.tenant_id = %(tenant_id)s
 """
-STORE_SETTINGS = """
-INSERT INTO channel_settings
-       (tenant_id, channel, language, time_zone, engine, listen, overhear, changed_by, changed_at)
-VALUES (%(tenant_id)s, %(channel)s, %(language)s, %(time_zone)s, %(engine)s, %(listen)s, %(overhear)s, %(by)s, %(at)s)
-ON CONFLICT (tenant_id, channel) DO UPDATE
-   SET language = excluded.language, time_zone = excluded.time_zone, engine = excluded.engine,
-       listen = excluded.listen, overhear = excluded.overhear,
-       changed_by = excluded.changed_by, changed_at = excluded.changed_at
-"""
+_SETTINGS = "language, time_zone, engine, listen, overhear, changed_by, changed_at"
+STORE_SETTINGS = insert(
+    "channel_settings", f"tenant_id, channel, {_SETTINGS}", replacing("tenant_id, channel", _SETTINGS)
+)
 SET_LEARNING = "UPDATE tenant SET learns = %(is_on)s WHERE tenant_id = %(tenant_id)s"
 CHANNEL_SETTINGS = RowType(ChannelSettings, learn="learns")
 
@@ -34,7 +29,9 @@ class PostgresChannels(Store):
         return await self._find(CHANNEL_SETTINGS, GET_SETTINGS, channel=channel) or ChannelSettings()
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        await self._execute(STORE_SETTINGS, channel=channel, by=by, at=at, **CHANNEL_SETTINGS.columns(settings))
+        await self._execute(
+            STORE_SETTINGS, channel=channel, changed_by=by, changed_at=at, **CHANNEL_SETTINGS.columns(settings)
+        )
 
     async def set_learning(self, *, is_on: bool | None) -> None:
         await self._execute(SET_LEARNING, is_on=is_on)
@@ -71,16 +68,8 @@ SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.
   LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
-LOCK = """
-SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
- WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
-   FOR NO KEY UPDATE OF c
-"""
-LOCK_IF_HELD = """
-SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
- WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s AND c.lease_owner = %(owner)s AND c.fence = %(fence)s
-   FOR NO KEY UPDATE OF c
-"""
+LOCK = f"{GET} FOR NO KEY UPDATE OF c"
+LOCK_IF_HELD = f"{GET} AND c.lease_owner = %(owner)s AND c.fence = %(fence)s FOR NO KEY UPDATE OF c"
 SAVE = """
 UPDATE conversation c
    SET state = n.state, focus = n.focus, stated = n.stated, language = n.language, last_active_at = n.last_active_at,

@@ -8,9 +8,10 @@ from db.pool import Database
 from db.rows import RowType
 from db.stores.base import Store, insert_from_json
 
-ADD = (
-    insert_from_json("outbox", "tenant_id, id, name, key, arguments, created_at")
-    + " ON CONFLICT (tenant_id, name, key) WHERE given_up_at IS NULL DO NOTHING RETURNING id"
+ADD = insert_from_json(
+    "outbox",
+    "tenant_id, id, name, key, arguments, created_at",
+    "ON CONFLICT (tenant_id, name, key) WHERE given_up_at IS NULL DO NOTHING RETURNING id",
 )
 ADD_JOBS = f"WITH added AS ({ADD}) SELECT pg_notify('parley', 'outbox') FROM added"  # noqa: S608 - a constant
 JOB = RowType(Job)

@@ -5,7 +5,6 @@ from uuid import UUID
 from bot.domain.conversation.channels import ListeningSituation, OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.ids import ConversationId
-from db.pool import Row
 from db.rows import PERSON, THREAD, RowType
 from db.stores.base import Store
 
@@ -45,23 +44,19 @@ SELECT %(tenant_id)s, %(conversation_id)s, %(channel)s, %(platform_id)s, %(perso
   FROM note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(said_at)s, true)
 ON CONFLICT DO NOTHING
 """
-LATEST = """
+_MESSAGES = """
 SELECT o.*, c.thread, n.platform, n.workspace
   FROM overheard o
   JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
   JOIN tenant n ON n.tenant_id = o.tenant_id
- WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.text <> ''
-   AND o.said_at >= %(since)s
- ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
+ WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s
+"""
+LATEST = f"""
+{_MESSAGES} AND o.text <> '' AND o.said_at >= %(since)s ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
 """
 # Whoever comes second waits, and finds the rest.
-LOCK_UNGROUPED = """
-SELECT o.*, c.thread, n.platform, n.workspace
-  FROM overheard o
-  JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
-  JOIN tenant n ON n.tenant_id = o.tenant_id
- WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.episode_id IS NULL AND o.is_kept
- ORDER BY o.said_at, o.platform_id LIMIT %(count)s
+LOCK_UNGROUPED = f"""
+{_MESSAGES} AND o.episode_id IS NULL AND o.is_kept ORDER BY o.said_at, o.platform_id LIMIT %(count)s
    FOR NO KEY UPDATE OF o
 """
 SET_EPISODE = """
@@ -69,6 +64,12 @@ UPDATE overheard SET episode_id = %(episode_id)s
  WHERE tenant_id = %(tenant_id)s AND channel = ANY (%(channels)s) AND platform_id = ANY (%(message_ids)s)
    AND episode_id IS NULL
 """
+# The talk of an episode that goes is grouped anew. The conversation has an index, an episode's messages have none.
+UNGROUP = """
+UPDATE overheard SET episode_id = NULL
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(episode_id)s
+"""
+DELETE_EPISODE = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 SPOKEN = """
 SELECT FROM overheard
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND said_at >= %(since)s
@@ -82,8 +83,11 @@ class PostgresOverheard(Store):
     """Implements `bot.ports.Overheard`."""
 
     async def situation(self, message: IncomingMessage, *, at: datetime) -> ListeningSituation:
-        row = await self._fetch_one(SITUATION, at=at, **_key(message))
-        return _situation_from_row(row) if row else ListeningSituation()
+        where = {"conversation_id": message.thread.conversation_id, "channel": message.thread.channel}
+        said = {"message_id": message.message_id, "person_id": message.person.id}
+        row = await self._fetch_one(SITUATION, at=at, **where, **said) or {}
+        # What nobody has set, or there is no conversation for, is NULL.
+        return _SITUATION({name: each for name, each in row.items() if each is not None})
 
     async def add(self, message: OverheardMessage) -> None:
         await self._execute(
@@ -112,17 +116,3 @@ class PostgresOverheard(Store):
 
     async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
         return await self._fetch_one(SPOKEN, conversation_id=conversation_id, since=since) is not None
-
-
-def _key(message: IncomingMessage) -> dict[str, object]:
-    return {
-        "conversation_id": message.thread.conversation_id,
-        "channel": message.thread.channel,
-        "message_id": message.message_id,
-        "person_id": message.person.id,
-    }
-
-
-def _situation_from_row(row: Row) -> ListeningSituation:
-    """Return the situation of a row, in which what nobody has set, or there is no conversation for, is NULL."""
-    return _SITUATION({name: each for name, each in row.items() if each is not None})

@@ -1,5 +1,6 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from operator import itemgetter
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -131,8 +132,7 @@ class PostgresReplies(Store):
         return None if language is None else Language(language)
 
     async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
-        rows = await self._fetch_all(STORED, ids=list(reply_ids))
-        return frozenset(row["id"] for row in rows)
+        return frozenset(await self._find_all(itemgetter("id"), STORED, ids=list(reply_ids)))
 
     async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
         shown = {"conversation_id": conversation_id, "decisions": list(decisions)}

@@ -56,17 +56,14 @@ class PostgresStores:
             yield self._bind_stores(StoreSession(conn, tenant_id, is_read_only=True))
 
     def _bind_stores(self, session: StoreSession) -> "PostgresTransaction":
-        return PostgresTransaction(
-            session,
-            accounts=PostgresAccounts(session, clock=self._clock, paper=self._paper),
-            audit=PostgresAudit(session, clock=self._clock, new_id=self._new_id),
-        )
+        accounts = PostgresAccounts(session, clock=self._clock, paper=self._paper)
+        return PostgresTransaction(session, accounts, PostgresAudit(session, clock=self._clock, new_id=self._new_id))
 
 
 class PostgresTransaction(Transaction):
     """Implements `bot.ports.Transaction`."""
 
-    def __init__(self, session: StoreSession, *, accounts: PostgresAccounts, audit: PostgresAudit) -> None:
+    def __init__(self, session: StoreSession, accounts: PostgresAccounts, audit: PostgresAudit) -> None:
         self.conversations = PostgresConversations(session)
         self.turns = PostgresTurns(session)
         self.messages = PostgresMessages(session)

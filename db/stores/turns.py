@@ -5,7 +5,7 @@ from bot.domain.conversation.turns import ConversationCounts, Turn, TurnLog
 from bot.domain.erasure import ERASED
 from bot.domain.ids import ConversationId, TurnId
 from db.rows import PERSON, THREAD, RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert_from_json, replacing
 
 GET = """
 SELECT t.*, c.thread, n.platform, n.workspace
@@ -80,15 +80,12 @@ class PostgresTurns(Store):
 
 
 # The log of a turn that is answered again after a crash may come late: it never replaces a later turn's.
-REPLACE_LOG = """
-INSERT INTO turn_log AS stored (tenant_id, conversation_id, turn_id, number, intent, entries, at)
-SELECT tenant_id, conversation_id, turn_id, number, intent, entries, at
-  FROM json_populate_recordset(NULL::turn_log, %(turn_log)s)
-ON CONFLICT (tenant_id, conversation_id) DO UPDATE
-   SET turn_id = excluded.turn_id, number = excluded.number, intent = excluded.intent, entries = excluded.entries,
-       at = excluded.at
- WHERE stored.number <= excluded.number
-"""
+_LOGGED = "turn_id, number, intent, entries, at"
+REPLACE_LOG = insert_from_json(
+    "turn_log",
+    f"tenant_id, conversation_id, {_LOGGED}",
+    f"{replacing('tenant_id, conversation_id', _LOGGED)} WHERE turn_log.number <= excluded.number",
+)
 LAST_LOG = """
 SELECT number, intent, entries, at FROM turn_log
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s

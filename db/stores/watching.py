@@ -6,19 +6,15 @@ from bot.domain.watching.briefs import BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
 from db.pool import Row
 from db.rows import PERSON, THREAD, RowType
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert, insert_from_json, replacing
 
 LISTED = """
 SELECT * FROM watched_share
  WHERE tenant_id = %(tenant_id)s AND kind = %(kind)s AND owner = %(owner)s
  ORDER BY added_at, symbol
 """
-ADD: LiteralString = (
-    insert_from_json(
-        "watched_share", "tenant_id, kind, owner, symbol, person_id, person_name, added_at, market, market_time"
-    )
-    + " ON CONFLICT DO NOTHING"
-)
+_WATCHED = "tenant_id, kind, owner, symbol, person_id, person_name, added_at, market, market_time"
+ADD = insert_from_json("watched_share", _WATCHED, "ON CONFLICT DO NOTHING")
 REMOVE = """
 DELETE FROM watched_share
  WHERE tenant_id = %(tenant_id)s AND kind = %(kind)s AND owner = %(owner)s AND symbol = ANY (%(symbols)s)
@@ -49,16 +45,10 @@ INSERT INTO conversation (tenant_id, id, channel, thread, language, last_active_
 VALUES (%(tenant_id)s, %(conversation_id)s, %(channel)s, %(thread)s, %(language)s, %(subscribed_at)s, %(subscribed_at)s)
 ON CONFLICT DO NOTHING
 """
-SUBSCRIBE = """
-INSERT INTO brief_subscription (tenant_id, channel, conversation_id, turn_id, person_id, person_name, language,
-                                pre_open, post_close, subscribed_at)
-VALUES (%(tenant_id)s, %(channel)s, %(conversation_id)s, %(turn_id)s, %(person_id)s, %(person_name)s, %(language)s,
-        %(pre_open)s, %(post_close)s, %(subscribed_at)s)
-ON CONFLICT (tenant_id, channel) DO UPDATE
-   SET conversation_id = excluded.conversation_id, turn_id = excluded.turn_id, person_id = excluded.person_id,
-       person_name = excluded.person_name, language = excluded.language, pre_open = excluded.pre_open,
-       post_close = excluded.post_close, subscribed_at = excluded.subscribed_at
-"""
+_SUBSCRIBED = "conversation_id, turn_id, person_id, person_name, language, pre_open, post_close, subscribed_at"
+SUBSCRIBE = insert(
+    "brief_subscription", f"tenant_id, channel, {_SUBSCRIBED}", replacing("tenant_id, channel", _SUBSCRIBED)
+)
 MARK_TOLD = """
 UPDATE brief_subscription SET told_until = greatest(told_until, %(until)s)
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s

@@ -43,12 +43,12 @@ from bot.ports import (
 )
 from bot.trading.reconcile import Reconciliation
 from db.background.relay import PostgresRelay
-from db.background.sweeper import PostgresSweeper
+from db.background.sweeper import PostgresSweeper, UpkeepSettings
 from db.leases import PostgresAnalysisLeases, PostgresLeases
 from db.messaging.deliveries import PostgresDeliveries
 from db.messaging.inbox import PostgresInbox
-from db.messaging.pending_threads import PostgresPendingThreads
 from db.messaging.postings import PostgresPostings
+from db.messaging.threads import PostgresPendingThreads
 from db.paper_books import PostgresPaperBooks
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
@@ -255,7 +255,7 @@ def store_set_of(database: Database) -> StoreSet:
         deliveries=PostgresDeliveries(database, origin_grace=LONG),
         deliveries_after_grace=PostgresDeliveries(database, origin_grace=EXPIRED),
         relay=PostgresRelay(database),
-        sweeper=PostgresSweeper(database, clock=clock, new_id=new_id, embedding_model="hash-1"),
+        sweeper=PostgresSweeper(database, clock=clock, new_id=new_id, upkeep=UpkeepSettings(embedding_model="hash-1")),
         openings=PostgresPendingThreads(database, clock=clock),
         postings=PostgresPostings(database),
         broker=FakeBroker(PostgresPaperBooks(database), COMMISSION),

@@ -69,20 +69,18 @@ async def test_numbers_count_per_channel_also_at_once(world: StoreSet) -> None:
     assert added[2][0].number == 1
 
 
-async def test_two_fire_the_same_alert_then_one_does(world: StoreSet) -> None:
+async def test_two_fire_the_same_alert_then_one_does_and_none_when_it_is_snoozed_meanwhile(world: StoreSet) -> None:
     turn = await world.turn()
     (alert,) = await stored(world, turn, await an_alert(world, turn))
     told = replace(alert, state=AlertState.TOLD, times_told=1, told_price=Decimal("440.5"), told_at=CLOSE)
     results = await asyncio.gather(*(saved(world, turn, told, was=alert) for _ in range(2)))
     assert sorted(results) == [False, True]
     assert await in_channel(world, turn) == (told,)
-
-
-async def test_snoozed_meanwhile_then_it_is_not_fired_by_what_was_read_before(world: StoreSet) -> None:
-    turn = await world.turn()
-    (alert,) = await stored(world, turn, await an_alert(world, turn))
-    assert await saved(world, turn, replace(alert, armed_from=CLOSE + timedelta(days=1)), was=alert)
-    assert not await saved(world, turn, replace(alert, state=AlertState.TOLD, times_told=1), was=alert)
+    snoozed = replace(told, armed_from=CLOSE + timedelta(days=1))
+    assert await saved(world, turn, snoozed, was=told)
+    assert not await saved(world, turn, replace(told, times_told=2), was=told)  # which was read before
+    await world.tx(turn.tenant_id).alerts.end_alerts(channel=turn.thread.channel)
+    assert await in_channel(world, turn) == ()
 
 
 async def test_removed_or_done_then_no_longer_listed_armed_or_counted(world: StoreSet) -> None:
@@ -129,13 +127,6 @@ async def test_same_alert_is_set_several_times_at_once_then_there_is_one_of_each
     of_bob, _ = await add(await an_alert(world, turn, person=BOB))
     assert [(each.number, each.person.name) for each in of_bob] == [(2, "Bob")]
     assert (await add(added))[0] == (added,), "the same request again"
-
-
-async def test_channel_is_left_then_its_alerts_end(world: StoreSet) -> None:
-    turn = await world.turn()
-    await stored(world, turn, await an_alert(world, turn))
-    await world.tx(turn.tenant_id).alerts.end_alerts(channel=turn.thread.channel)
-    assert await in_channel(world, turn) == ()
 
 
 async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) -> None:

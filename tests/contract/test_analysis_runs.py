@@ -16,7 +16,7 @@ from bot.domain.conversation.turns import Claim, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.models.requests import RunLease, TokenUsage
 from bot.domain.text.locale import Language
-from bot.domain.trading.decision_result import AgentMessage
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import DecisionStatus, Reason
 from bot.errors import LeaseLostError
 from tests.contract.store_sets import CONSOLE, EXPIRED, LONG, StoreSet, a_thread
@@ -54,7 +54,7 @@ async def started(world: StoreSet, number: int = 1) -> tuple[Turn, AnalysisRun]:
     run = AnalysisRun(
         id=world.new_id(),
         conversation_id=asked.conversation_id,
-        turn_id=derive_turn(asked),
+        turn_id=TurnId(derive_id(asked.id, "analysis")),
         symbols=("AAPL",),
         started_at=world.clock.now(),
         asked=ASKED,
@@ -66,8 +66,13 @@ async def started(world: StoreSet, number: int = 1) -> tuple[Turn, AnalysisRun]:
     return asked, run
 
 
-def derive_turn(asked: Turn) -> TurnId:
-    return TurnId(derive_id(asked.id, "analysis"))
+async def concluded(world: StoreSet, *fusion: FusionState) -> tuple[Turn, EngineRun]:
+    """A run that has ended within its turn."""
+    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.engine_runs.add_run(run, (), turn=turn)
+        await tx.analysis_runs.keep_fusion(run, fusion, turn=turn)
+    return turn, run
 
 
 async def claim(world: StoreSet, owner: str = "one", ttl: timedelta = LONG, limit: int = 1) -> tuple[Claim, ...]:
@@ -177,11 +182,7 @@ async def test_an_ended_run_is_claimed_no_more_and_keeps_its_conclusions_and_wha
 
 
 async def test_a_committee_that_ends_within_its_turn_has_a_row_that_has_ended(world: StoreSet) -> None:
-    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add_run(run, (), turn=turn)
-        await tx.analysis_runs.keep_fusion(run, (FUSION,), turn=turn)
-
+    turn, run = await concluded(world, FUSION)
     assert await claim(world) == ()
     kept = await world.reading(turn.tenant_id).analysis_runs.get(turn.id)
     assert kept is not None
@@ -189,12 +190,9 @@ async def test_a_committee_that_ends_within_its_turn_has_a_row_that_has_ended(wo
 
 
 async def test_what_is_concluded_later_on_a_share_replaces_what_was_on_that_share_only(world: StoreSet) -> None:
-    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
     other = replace(FUSION, company_of_interest="IBM")
     later = replace(other, current_price=Decimal("204.10"), without_answer=("bull",))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add_run(run, (), turn=turn)
-        await tx.analysis_runs.keep_fusion(run, (FUSION, other), turn=turn)
+    turn, run = await concluded(world, FUSION, other)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.analysis_runs.update_fusion(run.id, later)
         await tx.analysis_runs.update_fusion(run.id, replace(FUSION, company_of_interest="MSFT"))
@@ -207,12 +205,8 @@ async def test_what_is_concluded_later_on_a_share_replaces_what_was_on_that_shar
 
 
 async def test_what_became_of_the_decision_is_written_into_what_was_concluded_on_its_share(world: StoreSet) -> None:
-    turn, run = await world.turn(), a_run(id=world.new_id(), engine="committee")
     other = replace(FUSION, company_of_interest="MSFT")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add_run(run, (), turn=turn)
-        await tx.analysis_runs.keep_fusion(run, (FUSION, other), turn=turn)
-
+    turn, run = await concluded(world, FUSION, other)
     part = ExecutionRecord(
         decision_id=DecisionId(world.new_id()),
         version=2,

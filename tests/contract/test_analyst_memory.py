@@ -17,14 +17,13 @@ from bot.domain.committee.memory import (
     compose_digest,
 )
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import AccountId
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Reason
-from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
 from bot.ports.committee import DigestQuery, FollowedQuery, HistoryQuery
-from tests.contract.store_sets import ANN, StoreSet, a_thread
+from tests.contract.store_sets import StoreSet, a_thread
+from tests.contract.test_watching import add, watched
 
 D = Decimal
 ENGLISH = Wording(Language.ENGLISH, "analyst@1")
@@ -89,10 +88,6 @@ def digest(*reports: StoredReport) -> AnalystDigest:
     return made
 
 
-async def account_of(world: StoreSet, turn: Turn) -> AccountId:
-    return (await world.tx(turn.tenant_id).accounts.default(market="sample")).id
-
-
 class TestReports:
     async def test_a_report_comes_back_as_it_was_with_its_figures(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -148,9 +143,9 @@ class TestReports:
 
 class TestFollowed:
     async def followed(self, world: StoreSet, turn: Turn, **values: object) -> tuple[str, ...]:
-        account_id = await account_of(world, turn)
+        account = await world.tx(turn.tenant_id).accounts.default(market="sample")
         asked = {
-            "account_id": account_id,
+            "account_id": account.id,
             "market": "sample",
             "asked_from": datetime(2013, 1, 20, tzinfo=UTC),
             "known_at": LATER,
@@ -171,19 +166,11 @@ class TestFollowed:
             a_report(30, symbol="GOOG"),
             a_report(30, symbol="T", is_asked=True, market="yahoo"),
         )
-        await self.watch(world, turn, "IBM", "sample")
-        await self.watch(world, turn, "KO", "yahoo")
+        await add(world, turn.tenant_id, watched(world, "IBM"), replace(watched(world, "KO"), market="yahoo"))
         assert await self.followed(world, turn) == ("AAPL", "MSFT", "IBM")
         assert await self.followed(world, turn, limit=2) == ("AAPL", "MSFT")
         assert await self.followed(world, turn, known_at=datetime(2013, 1, 29, tzinfo=UTC)) == ("AAPL", "IBM")
         assert await self.followed(world, await world.turn(a_thread(workspace="office"))) == ()
-
-    async def watch(self, world: StoreSet, turn: Turn, symbol: str, market: str) -> None:
-        key = WatchListKey(WatchListKind.CHANNEL, "C1")
-        share = WatchedShare(
-            key=key, symbol=symbol, added_by=ANN, added_at=world.clock.now(), market=market, market_time=LATER
-        )
-        await world.tx(turn.tenant_id).watch_lists.change(WatchListChange(key=key, added=(share,)))
 
 
 class TestDigests:

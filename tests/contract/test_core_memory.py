@@ -113,16 +113,6 @@ async def test_as_of_a_time_then_what_was_true_then(world: StoreSet) -> None:
     assert texts(await load(world, turn, as_of=first.at - timedelta(days=1))) == []
 
 
-async def test_history_keeps_both_sides_of_a_replacement(world: StoreSet) -> None:
-    turn = await world.turn()
-    old = await store_fact(world, turn, "3 months", section=MemorySection.HORIZON)
-    new = await store_fact(world, turn, "5 years", section=MemorySection.HORIZON)
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.core_memory.history(HERE, limit=5) == (new, old)
-        assert await tx.core_memory.history(HERE, limit=1) == (new,)
-    assert new.removed == old.added
-
-
 async def test_what_is_shown_elsewhere_is_neither_in_the_history_nor_undone_here(world: StoreSet) -> None:
     turn = await world.turn()
     seen = await store_fact(world, turn, "everywhere")
@@ -133,26 +123,21 @@ async def test_what_is_shown_elsewhere_is_neither_in_the_history_nor_undone_here
         assert await tx.core_memory.undoable_changes(HERE, limit=5) == (here, seen)
 
 
-async def test_changes_since_a_time_are_those_of_one_section_newest_first(world: StoreSet) -> None:
-    turn = await world.turn()
-    first = await store_fact(world, turn, "3 months", section=MemorySection.HORIZON)
-    second = await store_fact(world, turn, "5 years", section=MemorySection.HORIZON)
-    third = await store_fact(world, turn, "9 weeks", section=MemorySection.HORIZON)
-    await store_fact(world, turn, "I hate leverage")
-    async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.core_memory.changes_since(first.key, since=first.at, limit=5) == (third, second)
-        assert await tx.core_memory.changes_since(first.key, since=first.at, limit=1) == (third,)
-
-
-async def test_history_of_a_span_and_of_a_page(world: StoreSet) -> None:
+async def test_history_of_a_span_of_a_page_and_of_one_section_newest_first(world: StoreSet) -> None:
     turn = await world.turn()
     one, two, three = [
-        await store_fact(world, turn, f"{each} years", section=MemorySection.NOTES) for each in (1, 2, 3)
+        await store_fact(world, turn, f"{each} years", section=MemorySection.HORIZON) for each in (1, 2, 3)
     ]
+    assert (two.removed, three.removed) == (one.added, two.added)
     async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.history(HERE, limit=5) == (three, two, one)
         assert await tx.core_memory.history(HERE, limit=5, after=one.at) == (three, two)
         assert await tx.core_memory.history(HERE, limit=5, before=three.at) == (two, one)
         assert await tx.core_memory.history(HERE, limit=1, skip=1) == (two,)
+    await store_fact(world, turn, "I hate leverage")
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.changes_since(one.key, since=one.at, limit=5) == (three, two)
+        assert await tx.core_memory.changes_since(one.key, since=one.at, limit=1) == (three,)
 
 
 async def test_same_version_twice_then_the_second_is_refused(world: StoreSet) -> None:

@@ -16,20 +16,14 @@ from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread
 
 async def test_decision_comes_back_exactly(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
+    bare = a_proposal(action=Action.HOLD, reasons=(), tags=(), stop_price=None, max_cash=None, fallback="no_model")
+    hold = await world.decision(await world.turn(), proposal=bare)
 
     stored = await world.tx(decision.tenant_id).decisions.get(decision.id)
 
-    assert stored == decision
+    assert (stored, (await world.tx(hold.tenant_id).decisions.get(hold.id)).proposal) == (decision, bare)
     assert str(stored.proposal.reasons[0].numbers["sma"]) == "577.1230"
     assert str(stored.proposal.price) == "455.49"
-
-
-async def test_bare_proposal_comes_back_exactly(world: StoreSet) -> None:
-    bare = a_proposal(action=Action.HOLD, reasons=(), tags=(), stop_price=None, max_cash=None, fallback="no_model")
-
-    decision = await world.decision(await world.turn(), proposal=bare)
-
-    assert (await world.tx(decision.tenant_id).decisions.get(decision.id)).proposal == bare
 
 
 async def test_unknown_decision_is_said_to_be_unknown(world: StoreSet) -> None:
@@ -190,24 +184,16 @@ async def test_expire_leaves_other_conversations(world: StoreSet) -> None:
 
 
 class TestBeginConfirmation:
-    async def test_of_several_one_begins_and_may_begin_again(self, world: StoreSet) -> None:
+    async def test_of_several_one_begins_and_another_when_that_has_ended_or_long_ago(self, world: StoreSet) -> None:
         decision = await world.decision(await world.turn())
-        assert await begun(world, decision, "first")
-        assert not await begun(world, decision, "second")
-        assert await begun(world, decision, "first")
-
-    async def test_when_ended_or_long_ago_then_another_begins(self, world: StoreSet) -> None:
-        decision = await world.decision(await world.turn())
-        await begun(world, decision, "first")
-        await world.tx(decision.tenant_id).decisions.end_confirmation(
-            decision, turn_id=TurnId(derive_id(decision.id, "other"))
-        )
-        assert not await begun(world, decision, "second")
-        await world.tx(decision.tenant_id).decisions.end_confirmation(
-            decision, turn_id=TurnId(derive_id(decision.id, "first"))
-        )
-        assert await begun(world, decision, "second")
+        assert [await begun(world, decision, name) for name in ("first", "second", "first")] == [True, False, True]
+        for ended_by, is_free in (("other", False), ("first", True)):
+            turn_id = TurnId(derive_id(decision.id, ended_by))
+            await world.tx(decision.tenant_id).decisions.end_confirmation(decision, turn_id=turn_id)
+            assert await begun(world, decision, "second") is is_free
         assert await begun(world, decision, "third", later=timedelta(seconds=10))
+        await world.confirmed(decision)
+        assert not await begun(world, decision, "third")
 
     async def test_who_has_begun_is_known_for_ten_seconds(self, world: StoreSet) -> None:
         decision = await world.decision(await world.turn())
@@ -216,11 +202,6 @@ class TestBeginConfirmation:
         assert await begun_by(world, decision) == derive_id(decision.id, "first")
         assert await begun_by(world, replace(decision, version=2)) is None
         assert await begun_by(world, decision, later=timedelta(seconds=10)) is None
-
-    async def test_what_is_not_proposed_is_not_begun(self, world: StoreSet) -> None:
-        decision = await world.decision(await world.turn())
-        await world.confirmed(decision)
-        assert not await begun(world, decision, "first")
 
 
 async def begun_by(world: StoreSet, decision: Decision, *, later: timedelta = timedelta(0)) -> TurnId | None:
@@ -258,19 +239,6 @@ async def test_withdrawn_by_a_person_then_it_says_who_and_can_be_confirmed_no_mo
         assert resolution.person_name == ANN.name
         with pytest.raises(ConcurrentUpdateError):
             await withdraw_decisions(tx, (withdrawn,), turn_id=turn.id)
-
-
-async def test_decided_through_finds_what_a_press_decided(world: StoreSet) -> None:
-    turn, decision = await world.proposed()
-    press = await world.press(turn.thread)
-    confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
-
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.decided_by_turn(press.id, decision.id) is None
-        await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED)
-        await tx.decisions.record_approval(confirmed, turn_id=press.id)
-        assert await tx.decisions.decided_by_turn(press.id, decision.id) == confirmed
-        assert await tx.decisions.decided_by_turn(turn.id, decision.id) is None
 
 
 async def test_a_decision_is_approved_once_and_a_press_approves_several(world: StoreSet) -> None:

@@ -71,30 +71,30 @@ class Memory:
             self.turns[key] = await self.world.turn(Thread("slack", "T1", channel, thread))
         return self.turns[key]
 
-    async def find(
+    async def search(
         self,
-        question: str,
+        question: str = "",
         *,
         thread: str = "t1",
         channel: str = "C1",
         **bounds: Any,  # noqa: ANN401 - fields of a query
-    ) -> set[str]:
-        """Return the texts that are found, without their speakers' names."""
+    ) -> tuple[FoundEpisode, ...]:
         turn = await self.turn(thread, channel)
-        await IndexEpisodes(
-            stores=self.world.stores, embedder=LetterEmbedder(), clock=self.world.clock, new_id=self.world.new_id
-        )(turn.tenant_id)
-        query = EpisodeQuery(
-            conversation_id=turn.conversation_id, channel=channel, terms=query_terms(question), **bounds
-        )
-        found = await self.world.reading(turn.tenant_id).episode_search.search(query)
-        return {each.episode.text.partition(": ")[2] for each in found if each.text_score or query.embedding}
+        terms = query_terms(question)
+        query = EpisodeQuery(conversation_id=turn.conversation_id, channel=channel, terms=terms, **bounds)
+        return await self.world.reading(turn.tenant_id).episode_search.search(query)
 
-    async def unindexed(self, query: EpisodeQuery, *, limit: int = 50) -> list[FoundEpisode]:
-        """Return what is found that no worker has indexed yet, latest first."""
+    async def find(self, question: str, **bounds: Any) -> set[str]:  # noqa: ANN401 - likewise
+        """Index what was said; return the texts that are found, without their speakers' names."""
+        stores, clock, new_id = self.world.stores, self.world.clock, self.world.new_id
         turn = await self.turn("t1", "C1")
-        found = await self.world.reading(turn.tenant_id).episode_search.search(replace(query, unindexed=limit))
-        return [each for each in found if not each.is_indexed]
+        await IndexEpisodes(stores=stores, embedder=LetterEmbedder(), clock=clock, new_id=new_id)(turn.tenant_id)
+        found = await self.search(question, **bounds)
+        return {each.episode.text.partition(": ")[2] for each in found if each.text_score or "embedding" in bounds}
+
+    async def unindexed(self, question: str, **bounds: Any) -> list[FoundEpisode]:  # noqa: ANN401 - likewise
+        """Return what is found that no worker has indexed yet, latest first."""
+        return [each for each in await self.search(question, unindexed=50, **bounds) if not each.is_indexed]
 
 
 @pytest.fixture
@@ -105,12 +105,9 @@ def memory(world: StoreSet) -> Memory:
 async def test_words_of_the_question_are_found_and_the_rarer_counts_more(memory: Memory) -> None:
     for text in ("banks rally", "banks fall", "banks and airlines", "nothing of interest", "more of nothing"):
         await memory.say(text, thread=text)
-    turn = await memory.turn("banks rally", "C1")
     assert await memory.find("airlines banks") >= {"banks rally", "banks fall", "banks and airlines"}
-    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("airlines banks"))
-    best = max(
-        await memory.world.reading(turn.tenant_id).episode_search.search(query), key=lambda each: each.text_score
-    )
+    found = await memory.search("airlines banks", thread="banks rally")
+    best = max(found, key=lambda each: each.text_score)
     assert best.episode.text.endswith("banks and airlines")
 
 
@@ -129,22 +126,16 @@ async def test_what_one_person_says_in_a_row_stands_for_itself(memory: Memory, *
     await memory.say("what about leverage", kind=EpisodeKind.TALK, turn_id=None, speakers=("Ann",))
     await memory.say("two times at most", kind=EpisodeKind.TALK, turn_id=None, speakers=(other,))
     await memory.find("leverage")
-    turn = await memory.turn("t1", "C1")
-    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("leverage"))
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        scores = {each.episode.text: each.text_score for each in await tx.episode_search.search(query)}
+    scores = {each.episode.text: each.text_score for each in await memory.search("leverage")}
     assert (scores.get("Ann: two times at most", 0.0) > 0) is is_found
 
 
 async def test_pairs_of_characters_that_nobody_wrote_count_little(memory: Memory) -> None:
     await memory.say("外婆的老宅子在绍兴")
     await memory.find("绍兴")
-    turn = await memory.turn("t1", "C1")
 
     async def share_covered(question: str) -> float:
-        query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms(question))
-        async with memory.world.stores.read(turn.tenant_id) as tx:
-            return max((each.text_score for each in await tx.episode_search.search(query)), default=0.0)
+        return max((each.text_score for each in await memory.search(question)), default=0.0)
 
     assert await share_covered("外婆住在绍兴") > 0.7
     assert await share_covered("外婆 qingdao beijing 绍兴") < 0.65
@@ -241,10 +232,7 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
     for number in range(30):
         await memory.say(f"talk {number}", thread=f"t{number}")
     await memory.find("talk")
-    turn = await memory.turn("t0", "C1")
-    found = await memory.world.reading(turn.tenant_id).episode_search.search(
-        EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
-    )
+    found = await memory.search(thread="t0", limit=5)
     assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
     assert len(found) < 30
 
@@ -304,17 +292,11 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
     second = await memory.say("a later bank", by="Bob Stone")
     await memory.say("a secret bank", by="Bob Stone", channel="G1")
     await memory.say("Carol's bank", by="Carol")
-    turn = await memory.turn("t1", "C1")
-    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
-    everyone = await memory.unindexed(query)
-    of_bob = await memory.unindexed(replace(query, speaker="BOB"))
-    assert [each.episode.id for each in await memory.unindexed(replace(query, speaker="stone bob"))] == [second.id]
-    assert [each.episode.id for each in await memory.unindexed(replace(query, speaker=second.speaker_ids[0]))] == [
-        second.id
-    ]
+    everyone = await memory.unindexed("bank")
     assert [each.episode.text for each in everyone] == ["Carol: Carol's bank", "Bob Stone: a later bank"]
-    assert [each.episode.id for each in of_bob] == [second.id]
-    assert of_bob[0].thread == "t1"
+    for speaker in ("BOB", "stone bob", second.speaker_ids[0]):
+        of_bob = await memory.unindexed("bank", speaker=speaker)
+        assert [(each.episode.id, each.thread) for each in of_bob] == [(second.id, "t1")]
 
 
 async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: Memory) -> None:
@@ -327,9 +309,8 @@ async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: 
     async with memory.world.stores.transaction(turn.tenant_id) as tx:
         await tx.overheard.add(said)
         await tx.overheard.add(elsewhere)
-    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
-    (found,) = await memory.unindexed(query)
-    shown = await memory.unindexed(replace(query, first_shown=0))
+    (found,) = await memory.unindexed("bank")
+    shown = await memory.unindexed("bank", first_shown=0)
     assert (found.episode.text, found.episode.speakers) == ("Bob: the bank looks weak", ("Bob",))
     assert (found.episode.kind, found.episode.link_message_id, found.thread) == (EpisodeKind.TALK, "o1", "t1")
     assert shown == []

@@ -190,23 +190,29 @@ class TestIndexing:
 
 
 class TestVisibility:
-    @pytest.mark.parametrize("visibility", [PUBLIC, PRIVATE, UNKNOWN])
-    async def test_an_episode_is_as_public_as_its_channel(self, world: StoreSet, visibility: Visibility) -> None:
-        turn = await said(world, "hi", a_thread(1), visibility)
+    @pytest.mark.parametrize(
+        ("told", "is_public"),
+        [
+            ([("1", "terminal", PUBLIC)], True),
+            ([("1", "terminal", PRIVATE)], False),
+            ([("1", "terminal", UNKNOWN)], False),
+            ([("1", "terminal", PUBLIC), ("2", "terminal", UNKNOWN)], True),  # not named again
+            ([("1", "terminal", PUBLIC), ("2", "other", UNKNOWN)], False),
+            (
+                [("1", "terminal", PUBLIC), ("2", "terminal", PRIVATE), ("1", "terminal", PUBLIC)],
+                False,
+            ),  # repeated late
+            ([("1", "terminal", UNKNOWN), ("1", "terminal", PUBLIC)], True),  # told by the repetition
+        ],
+    )
+    async def test_an_episode_is_as_public_as_its_channel_was_told_to_be(
+        self, world: StoreSet, told: list[tuple[str, str, Visibility]], *, is_public: bool
+    ) -> None:
+        turns = [
+            await said(world, text, Thread("console", "home", channel, text), seen) for text, channel, seen in told
+        ]
 
-        assert (await stored(world, turn)).is_public is (visibility is PUBLIC)
-
-    async def test_a_channel_that_is_not_named_again_stays_as_it_is(self, world: StoreSet) -> None:
-        await said(world, "one", a_thread(1), PUBLIC)
-        turn = await said(world, "two", a_thread(2), UNKNOWN)
-
-        assert (await stored(world, turn)).is_public
-
-    async def test_another_channel_is_not_public_with_it(self, world: StoreSet) -> None:
-        await said(world, "one", a_thread(1), PUBLIC)
-        turn = await said(world, "two", Thread("console", "home", "other", "t"), UNKNOWN)
-
-        assert not (await stored(world, turn)).is_public
+        assert (await stored(world, turns[-1])).is_public is is_public
 
     async def test_a_command_or_talk_tells_it_too(self, world: StoreSet) -> None:
         place = Thread("console", "home", "commands", "")
@@ -269,19 +275,6 @@ class TestVisibility:
         assert not (await get(world, before)).is_public
         assert not (await stored(world, turn)).is_public  # said before, stored late
 
-    async def test_a_late_repetition_makes_no_private_channel_public(self, world: StoreSet) -> None:
-        await said(world, "one", a_thread(1), PUBLIC)
-        await said(world, "two", a_thread(1), PRIVATE)
-        turn = await said(world, "one", a_thread(1), PUBLIC)
-
-        assert not (await stored(world, turn)).is_public
-
-    async def test_what_was_delivered_first_without_it_is_told_by_the_repetition(self, world: StoreSet) -> None:
-        await said(world, "one", a_thread(1), UNKNOWN)
-        turn = await said(world, "one", a_thread(1), PUBLIC)
-
-        assert (await stored(world, turn)).is_public
-
 
 class TestTalk:
     @staticmethod
@@ -323,12 +316,9 @@ class TestTalk:
 
             async with world.stores.transaction(turn.tenant_id) as tx:
                 assert await tx.episodes.get(talk.id) is None, change
-                assert [each.text for each in await tx.overheard.lock_ungrouped(turn.conversation_id, count=9)][
-                    -1
-                ] == f"with {change}"
-                await tx.overheard.set_episode(
-                    await tx.overheard.lock_ungrouped(turn.conversation_id, count=9), talk.id
-                )
+                left = await tx.overheard.lock_ungrouped(turn.conversation_id, count=9)
+                assert left[-1].text == f"with {change}"
+                await tx.overheard.set_episode(left, talk.id)
         assert await counts(world, turn) == VectorCounts(0, {})
         assert await term_counts(world, turn) == {}
 

@@ -72,16 +72,10 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
     assert await reserve(world, mine, TokenUsage(600, 50), Decimal("0.25"))
     assert not await reserve(world, mine, tokens, cost)
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(600, 50), cost=Decimal("0.25"))
-
-
-@pytest.mark.parametrize(
-    ("tokens", "cost"),
-    [(TokenUsage(1_001, 0), Decimal(0)), (TokenUsage(0, 101), Decimal(0)), (TokenUsage(), Decimal("0.51"))],
-)
-async def test_the_first_of_a_day_has_to_fit_too(world: StoreSet, tokens: TokenUsage, cost: Decimal) -> None:
-    mine = (await world.turn()).tenant_id
-    assert not await reserve(world, mine, tokens, cost)
-    assert await spent(world, mine) == ModelUsage()
+    next_day = DAY + timedelta(days=1)  # the first of a day has to fit too
+    half = ModelAllowance(prompt_tokens=400, completion_tokens=50, cost=Decimal("0.25"))
+    assert not await reserve(world, mine, tokens, cost, day=next_day, within=half)
+    assert await spent(world, mine, next_day) == ModelUsage()
 
 
 async def test_without_a_limit_to_its_cost_only_tokens_count(world: StoreSet) -> None:
@@ -120,14 +114,10 @@ async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: 
 
 async def test_it_never_falls_below_zero(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
+    await settle(world, mine, NOTHING, (TokenUsage(9, 9), Decimal(1)))  # of a day without a reservation
+    assert await spent(world, mine) == ModelUsage()
     assert await reserve(world, mine, TokenUsage(1, 1))
     await settle(world, mine, (TokenUsage(9, 9), Decimal(1)), NOTHING)
-    assert await spent(world, mine) == ModelUsage()
-
-
-async def test_settling_a_day_without_a_reservation_changes_nothing(world: StoreSet) -> None:
-    mine = (await world.turn()).tenant_id
-    await settle(world, mine, NOTHING, (TokenUsage(9, 9), Decimal(1)))
     assert await spent(world, mine) == ModelUsage()
 
 
@@ -193,10 +183,8 @@ async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_
     assert await reserve(world, mine, *left, at=AT + timedelta(minutes=61))
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(700, 70), cost=Decimal("0.35"))
 
-    await settle(
-        world, mine, left, (TokenUsage(50, 5), Decimal("0.02"))
-    )  # whichever of the two settles, it counts once
-    await settle(world, mine, left, (TokenUsage(50, 5), Decimal("0.02")))
+    for _ in range(2):  # whichever of the two settles, it counts once
+        await settle(world, mine, left, (TokenUsage(50, 5), Decimal("0.02")))
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(200, 20), cost=Decimal("0.09"))
 
 

@@ -109,22 +109,19 @@ async def test_a_decision_of_a_run_that_is_not_there_is_refused(world: StoreSet)
 
 async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: StoreSet) -> None:
     turn = await world.turn()
+    again = replace(LOG, entries=(LogEntry("persist", 2.5),))
     later = TurnLog(number=2, intent=Intent.UNKNOWN, entries=(), at=NOON)
     logs = []
-    for log in (LOG, later, replace(LOG, at=NOON + timedelta(hours=1))):  # the last one is answered anew, too late
+    for log in (
+        LOG,
+        again,
+        later,
+        replace(LOG, at=NOON + timedelta(hours=1)),
+    ):  # the last comes late
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.turn_logs.replace_log(turn, log)
             logs.append(await tx.turn_logs.last_log(turn.conversation_id))
-    assert logs == [LOG, later, later]
-
-
-async def test_a_log_put_again_for_the_same_turn_replaces_it(world: StoreSet) -> None:
-    turn = await world.turn()
-    again = replace(LOG, entries=(LogEntry("persist", 2.5),))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.turn_logs.replace_log(turn, LOG)
-        await tx.turn_logs.replace_log(turn, again)
-        assert await tx.turn_logs.last_log(turn.conversation_id) == again
+    assert logs == [LOG, again, later, later]
 
 
 async def test_another_conversation_or_tenant_has_no_log_of_it(world: StoreSet) -> None:

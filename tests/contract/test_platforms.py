@@ -18,7 +18,7 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
-from db.messaging.pending_threads import PostgresPendingThreads
+from db.messaging.threads import PostgresPendingThreads
 from tests.contract.store_sets import ANN, CONSOLE, EXPIRED, LONG, StoreSet, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 

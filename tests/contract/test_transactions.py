@@ -139,7 +139,3 @@ async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet)
 
     assert len(due) == 2
     assert due[0] == first
-
-
-def _vector(*leading: float) -> tuple[float, ...]:
-    return (*leading, *(0.0 for _ in range(384 - len(leading))))

@@ -65,15 +65,8 @@ def subscription(world: StoreSet, turn: Turn, channel: str = "C1") -> BriefSubsc
 async def test_shares_are_listed_in_the_order_in_which_they_were_added(world: StoreSet) -> None:
     turn = await world.turn()
     shares = watched(world, "MSFT"), watched(world, "AAPL", minutes=1)
-    await add(world, turn.tenant_id, *shares)
+    await add(world, turn.tenant_id, *shares, watched(world, "MSFT", minutes=5))  # again: it stays as it was
     assert await listed(world, turn.tenant_id) == shares
-
-
-async def test_a_share_added_again_stays_as_it_was_added(world: StoreSet) -> None:
-    turn = await world.turn()
-    first = watched(world, "AAPL")
-    await add(world, turn.tenant_id, first, watched(world, "AAPL", minutes=5))
-    assert await listed(world, turn.tenant_id) == (first,)
 
 
 async def test_a_list_is_neither_another_ones_nor_another_tenants(world: StoreSet) -> None:
@@ -100,13 +93,7 @@ async def test_a_subscription_comes_back_and_its_channel_is_a_conversation(world
         assert await tx.briefs.find_subscription("C1") == new
         assert await tx.briefs.find_subscription("C2") is None
         assert (await tx.conversations.get(new.thread.conversation_id)).thread == new.thread
-
-
-async def test_a_channel_has_one_subscription_and_the_last_counts(world: StoreSet) -> None:
-    turn = await world.turn()
-    new = subscription(world, turn)
     changed = replace(new, phases=frozenset({SessionPhase.PRE_OPEN}), language=Language.ENGLISH)
-    await subscribe(world, turn, new, "C1")
     await subscribe(world, turn, changed, "C1")
     assert await subscriptions(world, turn) == (changed,)
 

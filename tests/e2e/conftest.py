@@ -17,7 +17,7 @@ from redis import Redis
 from bot.bootstrap.market import choose_market_data
 from bot.settings import Settings
 from db.embedded import Endpoints
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock
 from tests.e2e.deployment import Deployment
 from tests.temporary_folders import PARENT
@@ -115,9 +115,8 @@ def _own_redis(servers: Endpoints) -> str:
 def stopped(deployment: Deployment) -> bool:
     """Whether the servers of an embedded home end soon, with their supervisors."""
     layouts = [Layout(deployment.home, server) for server in ("postgres", "redis")]
-    locks = [
-        path for each in layouts if each.run_directory.is_dir() for path in (each.supervisor_lock, each.alive_lock)
-    ]
+    names = (ServerLock.SUPERVISOR, ServerLock.ALIVE)
+    locks = [each.lock_file(name) for each in layouts if each.run_directory.is_dir() for name in names]
     return all(eventually(partial(_released, path)) for path in locks)
 
 

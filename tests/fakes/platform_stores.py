@@ -12,8 +12,8 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.domain.erasure import ERASED
 from bot.domain.ids import TenantId
 from bot.ports import Clock
-from db.messaging.pending_threads import GIVEN_UP_AFTER
 from db.messaging.postings import ATTEMPT_TIMEOUT
+from db.messaging.threads import GIVEN_UP_AFTER
 from tests.fakes.memory import InMemoryDatabase, SharedStore, StoredState, TenantStore
 
 

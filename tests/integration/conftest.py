@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from db.embedded.layout import Layout
+from db.embedded.layout import Layout, ServerLock
 from db.embedded.locks import FileLock
 from tests.contract.store_sets import StoreSet, real_store_set, store_set_of
 from tests.e2e.deployment import Deployment
@@ -83,8 +83,8 @@ def wait_until_stopped(home: Path) -> None:
     for server in ("postgres", "redis"):
         layout = Layout(home, server)
         if layout.run_directory.is_dir():
-            assert eventually(partial(released, layout.supervisor_lock))
-            assert released(layout.alive_lock)
+            assert eventually(partial(released, layout.lock_file(ServerLock.SUPERVISOR)))
+            assert released(layout.lock_file(ServerLock.ALIVE))
 
 
 def released(path: Path) -> bool:

@@ -11,18 +11,15 @@ from bot.errors import ConcurrentUpdateError, NoteDroppedError
 from db.codec import encode
 from db.pool import Row
 from db.rows import PERSON, RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert
 from db.stores.trading import trading_limits
 
-ADD = """
-INSERT INTO core_memory
-       (tenant_id, id, scope, subject, section, version, kind, facts, added, removed, person_id, person_name,
-        changed_at, why, turn_id, undoes)
-VALUES (%(tenant_id)s, %(id)s, %(scope)s, %(subject)s, %(section)s, %(version)s, %(kind)s, %(facts)s, %(added)s,
-        %(removed)s, %(person_id)s, %(person_name)s, %(changed_at)s, %(why)s, %(turn_id)s, %(undoes)s)
-    ON CONFLICT DO NOTHING
-RETURNING id
-"""
+ADD = insert(
+    "core_memory",
+    """tenant_id, id, scope, subject, section, version, kind, facts, added, removed, person_id, person_name,
+       changed_at, why, turn_id, undoes""",
+    "ON CONFLICT DO NOTHING RETURNING id",
+)
 # A trigger drops what a model notes of an erased message, or of one that may name who was erased.
 IS_TAKEN: LiteralString = """
 SELECT FROM core_memory

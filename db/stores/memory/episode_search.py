@@ -6,7 +6,7 @@ from bot.domain.memory.episodes import EpisodeKind, channel_scope, is_person_id,
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from db.rows import RowType
 from db.stores.base import Store
-from db.stores.memory.episodes import ACTUAL_RESULTS, EPISODE
+from db.stores.memory.episodes import ACTUAL_RESULTS, EPISODE, quoted_lexeme
 
 # All that an episode is made of, and no search terms, which are longer than its text.
 _EPISODE: Final = f"""
@@ -136,10 +136,5 @@ def _bounds(query: EpisodeQuery) -> dict[str, object]:
 
 
 def _all_words(name: str) -> str:
-    marks = (f"({' | '.join(map(_quoted, spellings))})" for spellings in speaker_marks(name))
+    marks = (f"({' | '.join(map(quoted_lexeme, spellings))})" for spellings in speaker_marks(name))
     return f"({' & '.join(marks)})"
-
-
-def _quoted(lexeme: str) -> str:
-    """Return a lexeme as it is written in a tsquery."""
-    return "'" + lexeme.replace("\\", "\\\\").replace("'", "''") + "'"

@@ -1,6 +1,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from heapq import nlargest
+from operator import itemgetter
 from typing import Final
 from uuid import UUID
 
@@ -148,8 +149,7 @@ class PostgresEpisodes(Store):
         )
 
     async def without_vector(self, model: str, *, after: UUID | None, limit: int) -> tuple[tuple[UUID, str], ...]:
-        rows = await self._fetch_all(WITHOUT_VECTOR, model=model, after=after, limit=limit)
-        return tuple((row["id"], row["text"]) for row in rows)
+        return await self._find_all(itemgetter("id", "text"), WITHOUT_VECTOR, model=model, after=after, limit=limit)
 
     async def add_vectors(
         self, model: str, vectors: Mapping[UUID, Sequence[float]], *, texts: Mapping[UUID, str]
@@ -196,7 +196,7 @@ def term_vector(counts: Mapping[str, int], scopes: Sequence[str]) -> str:
 
     A term that looks like a scope is left out: what is said decides nowhere where it is found.
     """
-    return " ".join([*_terms(counts), *(_quoted(scope) for scope in scopes)])
+    return " ".join([*_terms(counts), *(quoted_lexeme(scope) for scope in scopes)])
 
 
 def _terms(counts: Mapping[str, int]) -> Iterator[str]:
@@ -205,9 +205,9 @@ def _terms(counts: Mapping[str, int]) -> Iterator[str]:
         text = storable_text(term)
         if text and not text.startswith(SCOPE_PREFIX) and len(text.encode()) <= _MAX_BYTES:
             positions = ",".join(map(str, range(1, min(counts[term], _MAX_OCCURRENCES) + 1)))
-            yield f"{_quoted(text)}:{positions}"
+            yield f"{quoted_lexeme(text)}:{positions}"
 
 
-def _quoted(term: str) -> str:
-    escaped = term.replace("\\", "\\\\").replace("'", "''")
-    return f"'{escaped}'"
+def quoted_lexeme(lexeme: str) -> str:
+    """Return a lexeme as it is written in a tsvector and in a tsquery."""
+    return "'" + lexeme.replace("\\", "\\\\").replace("'", "''") + "'"

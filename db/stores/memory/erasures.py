@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from datetime import datetime
+from operator import itemgetter
 from uuid import UUID
 
 from bot.domain.erasure import Erasure, ErasureRequest
@@ -55,5 +56,4 @@ class PostgresErasures(Store):
         return await self._fetch_one(WITHDRAW, id=erasure_id) is not None
 
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
-        rows = await self._fetch_all(CALLED, name=name)
-        return [(row["id"], row["name"]) for row in rows]
+        return await self._find_all(itemgetter("id", "name"), CALLED, name=name)

@@ -10,7 +10,7 @@ from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, Knowl
 from db.codec import decode, encode
 from db.pool import Row
 from db.rows import RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert, replacing
 
 # The terms are looked up once per base, not once per file.
 BASES = """
@@ -34,16 +34,10 @@ INSERT INTO knowledge_base AS b (tenant_id, id, name, channel)
 VALUES (%(tenant_id)s, %(id)s, %(name)s, %(channel)s)
 ON CONFLICT (tenant_id, id) DO UPDATE SET name = b.name
 """
-SAVE_DOCUMENT = """
-INSERT INTO knowledge_document
-       (tenant_id, id, base_id, title, file_name, digest, pages, passages, terms, added_by, added_name, added_at)
-VALUES (%(tenant_id)s, %(id)s, %(base_id)s, %(title)s, %(file_name)s, %(digest)s, %(pages)s, %(passages)s, %(terms)s,
-        %(added_by)s, %(added_name)s, %(added_at)s)
-ON CONFLICT (tenant_id, id) DO UPDATE
-   SET title = EXCLUDED.title, file_name = EXCLUDED.file_name, digest = EXCLUDED.digest, pages = EXCLUDED.pages,
-       passages = EXCLUDED.passages, terms = EXCLUDED.terms, added_by = EXCLUDED.added_by,
-       added_name = EXCLUDED.added_name, added_at = EXCLUDED.added_at
-"""
+_CONTENTS = "title, file_name, digest, pages, passages, terms, added_by, added_name, added_at"
+SAVE_DOCUMENT = insert(
+    "knowledge_document", f"tenant_id, id, base_id, {_CONTENTS}", replacing("tenant_id, id", _CONTENTS)
+)
 DELETE_PASSAGES = """
 DELETE FROM episode
  WHERE tenant_id = %(tenant_id)s AND channel = %(search_channel)s AND kind = 'passage'

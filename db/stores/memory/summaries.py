@@ -49,7 +49,15 @@ RELEASE = """
 DELETE FROM summary_lease
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND token = %(token)s
 """
-
+# The sweeper finds that there is none, and it is made of all messages anew.
+DELETE_SUMMARIES = """
+WITH gone AS (
+    DELETE FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = ANY (%(conversations)s)
+    RETURNING conversation_id
+)
+UPDATE conversation SET summarised = 0
+ WHERE tenant_id = %(tenant_id)s AND id IN (SELECT conversation_id FROM gone)
+"""
 # Of two workers the one with the newer summary wins, whoever comes last. One that was deleted is numbered anew.
 SET_EMBEDDING = """
 INSERT INTO summary_vector AS v (tenant_id, model, conversation_id, version, embedding)

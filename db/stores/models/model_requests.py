@@ -17,7 +17,7 @@ from bot.domain.models.requests import (
 )
 from db.codec import decode, encode
 from db.rows import RowType
-from db.stores.base import Store
+from db.stores.base import Store, insert
 
 STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
 
@@ -99,25 +99,13 @@ class PostgresModelBudgets(Store):
     async def reserve(
         self, amount: BudgetAmount, *, day: date, at: datetime, allowance: ModelAllowance, part: BudgetPart
     ) -> bool:
-        if await self._try_reserve(amount, day=day, at=at, within=allowance, part=part):
+        most = {"prompt": allowance.prompt_tokens, "completion": allowance.completion_tokens, "cost": allowance.cost}
+        asked = {"day": day, "part": part, "at": at, **_AMOUNT.columns(amount)}
+        asked |= {f"most_{name}": each for name, each in most.items()}
+        if await self._fetch_one(RESERVE, **asked) is not None:
             return True
         released = await self._fetch_one(FORGET, day=day, part=part, before=at - STALE_RESERVATION_AFTER)
-        return released is not None and await self._try_reserve(amount, day=day, at=at, within=allowance, part=part)
-
-    async def _try_reserve(
-        self, amount: BudgetAmount, *, day: date, at: datetime, within: ModelAllowance, part: BudgetPart
-    ) -> bool:
-        row = await self._fetch_one(
-            RESERVE,
-            day=day,
-            part=part,
-            at=at,
-            **_AMOUNT.columns(amount),
-            most_prompt=within.prompt_tokens,
-            most_completion=within.completion_tokens,
-            most_cost=within.cost,
-        )
-        return row is not None
+        return released is not None and await self._fetch_one(RESERVE, **asked) is not None
 
     async def settle(self, reserved: BudgetAmount, used: BudgetAmount, *, day: date, part: BudgetPart) -> None:
         """Replace a reservation by the actual usage; does nothing on a day without a reservation."""
@@ -145,18 +133,13 @@ class PostgresModelBudgets(Store):
         return int(await self._fetch_value(PERSON_TOKENS, person_id=person_id, day=day) or 0)
 
 
-ADD_CALL = """
-INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
+ADD_CALL = insert(
+    "llm_call",
+    """tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
        estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at,
-       is_background, prompt_hash, fact_ids)
-VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
-        %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
-        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s, %(prompt_hash)s, %(fact_ids)s)
-"""
-KEEP_PROMPT = """
-INSERT INTO llm_prompt_text (tenant_id, call_id, messages, at)
-VALUES (%(tenant_id)s, %(call_id)s, %(messages)s, %(at)s)
-"""
+       is_background, prompt_hash, fact_ids""",
+)
+KEEP_PROMPT = insert("llm_prompt_text", "tenant_id, call_id, messages, at")
 OF_DAY = """
 SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
        sum(history_tokens)::bigint AS history_tokens, sum(full_history_tokens)::bigint AS full_history_tokens,

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, LiteralString
+from typing import Final
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
@@ -14,25 +14,18 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.rows import RowType
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert_from_json, replacing
 from db.stores.models.model_requests import TOKENS
 
-_COLUMNS = """
-    tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits, parse_errors, retries, latency,
-    prompt_tokens, completion_tokens, at
-"""
+_COUNTED = "prompt_version, calls, cache_hits, parse_errors, retries, latency, prompt_tokens, completion_tokens, at"
 # Of a run with a journal, the row is there from its start, and what was said as it was said.
-ADD_RUN: LiteralString = f"""
-{insert_from_json("engine_run", _COLUMNS)}
-ON CONFLICT (tenant_id, id) DO UPDATE
-   SET prompt_version = excluded.prompt_version, calls = excluded.calls, cache_hits = excluded.cache_hits,
-       parse_errors = excluded.parse_errors, retries = excluded.retries, latency = excluded.latency,
-       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, at = excluded.at
-"""  # noqa: S608 - literals
-ADD_SAID: LiteralString = f"""
-{insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")}
-ON CONFLICT (tenant_id, run_id, number) DO NOTHING
-"""
+ADD_RUN = insert_from_json(
+    "engine_run",
+    f"tenant_id, id, conversation_id, turn_id, engine, {_COUNTED}",
+    replacing("tenant_id, id", _COUNTED),
+)
+_SAID = "tenant_id, run_id, number, sender, recipient, text, symbols"
+ADD_SAID = insert_from_json("agent_message", _SAID, "ON CONFLICT (tenant_id, run_id, number) DO NOTHING")
 ADD_LATER = """
 INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
 SELECT %(tenant_id)s, %(run_id)s, coalesce(max(number), 0) + 1, %(sender)s, %(recipient)s, %(text)s, %(symbols)s
@@ -119,9 +112,7 @@ SELECT id FROM analysis_run
    AND ended_at IS NULL
    FOR NO KEY UPDATE
 """
-ADD_MESSAGE: Final = insert_from_json(
-    "agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols, step"
-)
+ADD_MESSAGE: Final = insert_from_json("agent_message", f"{_SAID}, step")
 # A run that gets on has not failed, however often its processes were killed.
 COUNT_REQUESTS: Final = """
 WITH got_on AS (

@@ -5,7 +5,7 @@ from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId
 from bot.domain.trading.accounts import Account
 from db.rows import RowType
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert_from_json, replacing
 from db.stores.trading import accounts, holding_corrections, orders, positions
 
 ACTIONS = """
@@ -27,12 +27,11 @@ SELECT (SELECT count(*) FROM fill WHERE tenant_id = %(tenant_id)s AND account_id
 FIRST_SESSION = """
 SELECT min(session) AS session FROM account_value WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
 """
-SAVE_VALUE = (
-    insert_from_json("account_value", "tenant_id, account_id, session, cash, positions, at_cost")
-    + """
-    ON CONFLICT (tenant_id, account_id, session)
-    DO UPDATE SET cash = excluded.cash, positions = excluded.positions, at_cost = excluded.at_cost
-"""
+_VALUED = "cash, positions, at_cost"
+SAVE_VALUE = insert_from_json(
+    "account_value",
+    f"tenant_id, account_id, session, {_VALUED}",
+    replacing("tenant_id, account_id, session", _VALUED),
 )
 ROLL = """
 UPDATE account SET cash = cash + %(cash_change)s, rolled_to = %(to)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s

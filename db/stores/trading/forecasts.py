@@ -61,14 +61,17 @@ SELECT f.tenant_id, f.decision_id, f.version, f.account_id, f.event, f.sessions,
          FROM settled s
        HAVING (SELECT count(*) FROM chosen) >= 10) earlier ON true
 """
-FIND: Final = """
+_FORECASTS: Final = """
 SELECT d.*, d.id AS decision_id, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source,
        f.base_rate_cases, f.as_of, f.stance, f.shadows
   FROM forecast f
   JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
   JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
+"""
+FIND: Final = f"""
+{_FORECASTS}
  WHERE f.tenant_id = %(tenant_id)s AND f.account_id = %(account_id)s AND f.as_of <= %(known_at)s
-   AND (%(symbols)s::text[] = '{}' OR d.symbol = ANY (%(symbols)s))
+   AND (%(symbols)s::text[] = '{{}}' OR d.symbol = ANY (%(symbols)s))
  ORDER BY f.as_of DESC, f.decision_id, f.version LIMIT %(limit)s
 """
 _FORECAST: Final = RowType(
@@ -91,14 +94,10 @@ class PostgresForecasts(Store):
 
 
 # Only those that can be judged: with the benchmark, and not equal to it.
-UNREFLECTED: Final = """
-SELECT d.*, d.id AS decision_id, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source,
-       f.base_rate_cases, f.as_of, f.stance, f.shadows
-  FROM decision_result r
-  JOIN forecast f ON f.tenant_id = r.tenant_id AND f.decision_id = r.decision_id AND f.version = r.decision_version
-       AND f.sessions = r.sessions
-  JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
-  JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
+UNREFLECTED: Final = f"""
+{_FORECASTS}
+  JOIN decision_result r ON r.tenant_id = f.tenant_id AND r.decision_id = f.decision_id
+       AND r.decision_version = f.version AND r.sessions = f.sessions
  WHERE r.tenant_id = %(tenant_id)s
    AND (r.result ->> 'change_between_closes')::numeric <> (r.result ->> 'benchmark_change_percent')::numeric
    AND NOT EXISTS (SELECT FROM reflection x WHERE x.tenant_id = f.tenant_id AND x.decision_id = f.decision_id

@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Final, LiteralString
+from typing import Final
 from uuid import UUID
 
 from bot.domain.accounting.corrections import CorrectionStatus, HoldingCorrection, ReleasedPrice, StatedPrice
@@ -15,14 +15,11 @@ from db.rows import PERSON, RowType
 from db.stores.base import Store, insert_from_json
 from db.stores.trading import accounts, positions
 
-ADD: LiteralString = (
-    insert_from_json(
-        "holding_correction",
-        """tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share, shares, shares_into,
-           cash, price, price_before, priced_before, session, effective_at, booked_at, asked_turn, person_id,
-           person_name""",
-    )
-    + " ON CONFLICT DO NOTHING"
+ADD = insert_from_json(
+    "holding_correction",
+    """tenant_id, id, account_id, kind, status, symbol, into_symbol, ratio, cash_per_share, shares, shares_into, cash,
+       price, price_before, priced_before, session, effective_at, booked_at, asked_turn, person_id, person_name""",
+    "ON CONFLICT DO NOTHING",
 )
 GET = "SELECT * FROM holding_correction WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LATEST = """

@@ -4,15 +4,14 @@ from bot.domain.accounting.ledger import LedgerFill
 from bot.domain.trading.execution.broker import BrokerFill
 from bot.domain.trading.execution.orders import AccountOrder, OrderReport, Rejection
 from db.rows import RowType
+from db.stores.base import insert
 
-ADD = """
-INSERT INTO trade_order (tenant_id, id, client_order_id, account_id, decision_id, symbol, side, shares, reference_price,
-                         reference_as_of, status, created_at)
-VALUES (%(tenant_id)s, %(id)s, %(client_order_id)s, %(account_id)s, %(decision_id)s, %(symbol)s, %(side)s, %(shares)s,
-        %(reference_price)s, %(reference_as_of)s, %(status)s, %(created_at)s)
-    ON CONFLICT DO NOTHING
-RETURNING id
-"""
+ADD = insert(
+    "trade_order",
+    """tenant_id, id, client_order_id, account_id, decision_id, symbol, side, shares, reference_price,
+       reference_as_of, status, created_at""",
+    "ON CONFLICT DO NOTHING RETURNING id",
+)
 FOR_DECISION = "SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND decision_id = %(decision_id)s"
 LATEST = """
 SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
@@ -50,12 +49,11 @@ REJECTION = RowType(Rejection, code="reason")
 ORDER_REPORT = RowType(OrderReport, rejection=REJECTION)
 
 
-ADD_FILL = """
-INSERT INTO fill (tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission,
-                  executed_at, created_at)
-VALUES (%(tenant_id)s, %(id)s, %(order_id)s, %(broker_fill_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s,
-        %(price)s, %(commission)s, %(executed_at)s, %(created_at)s)
-"""
+ADD_FILL = insert(
+    "fill",
+    """tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission, executed_at,
+       created_at""",
+)
 FILLS_OF_ORDER = """
 SELECT broker_fill_id, shares, price, commission, executed_at
   FROM fill WHERE tenant_id = %(tenant_id)s AND order_id = %(order_id)s ORDER BY executed_at, broker_fill_id

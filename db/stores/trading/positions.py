@@ -10,16 +10,13 @@ from bot.domain.trading.accounts import Position, StatedPriceOfDay
 from db.pool import Row
 from db.rows import RowType
 
-ALL = """
+_POSITIONS = """
 SELECT p.*, c.person_name AS stated_by
   FROM position p LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
- WHERE p.tenant_id = %(tenant_id)s AND p.account_id = %(account_id)s ORDER BY p.symbol
+ WHERE p.tenant_id = %(tenant_id)s AND p.account_id = %(account_id)s
 """
-ONE = """
-SELECT p.*, c.person_name AS stated_by
-  FROM position p LEFT JOIN holding_correction c ON c.tenant_id = p.tenant_id AND c.id = p.price_correction
- WHERE p.tenant_id = %(tenant_id)s AND p.account_id = %(account_id)s AND p.symbol = %(symbol)s
-"""
+ALL = f"{_POSITIONS} ORDER BY p.symbol"
+ONE = f"{_POSITIONS} AND p.symbol = %(symbol)s"
 SAVE = """
 INSERT INTO position (tenant_id, account_id, symbol, shares, average_cost, opened_at, last_price, last_priced_on)
 VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s, %(average_cost)s, %(opened_at)s, %(last_price)s,

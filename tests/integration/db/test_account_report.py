@@ -58,7 +58,7 @@ async def test_two_processes_at_once_book_a_dividend_once(database_url: str, wor
         assert all(await asyncio.gather(*(each.catch_up(account) for each in processes)))
 
     after, actions, values = await booked(world, account)
-    assert (after.cash, actions) == (account.cash + Decimal("26.50"), 1)
+    assert (after.cash, actions, after.rolled_to) == (account.cash + Decimal("26.50"), 1, account.market_time)
     assert values == calendar().sessions_between(date(2013, 1, 31), EX_DATE) + 4
 
 
@@ -85,15 +85,6 @@ async def test_an_old_view_of_the_account_books_nothing(world: StoreSet) -> None
     roll = RollForward(world.stores, sample(), calendar(), world.clock)
     assert await roll.catch_up(replace(account, cash=account.cash + 1))
     assert await booked(world, account) == (account, 0, 0)
-
-
-async def test_the_clock_stands_behind_what_is_booked(world: StoreSet) -> None:
-    account = await account_before_a_dividend(world)
-    await RollForward(world.stores, sample(), calendar(), world.clock).catch_up(account)
-    after, _, _ = await booked(world, account)
-    assert after.rolled_to == after.market_time
-    assert after.market_time is not None
-    assert after.market_time > CLOSE
 
 
 async def test_a_dividend_waits_for_an_order_that_is_open_across_it_and_counts_each_fill_by_its_day(

@@ -6,7 +6,7 @@ import psutil
 import psycopg
 
 from db.embedded import Endpoints, embedded_stores
-from db.embedded.layout import Layout, prepare_home
+from db.embedded.layout import Layout, ServerLock, prepare_home
 from db.embedded.locks import FileLock
 from tests.integration.db.embedded_process import EmbeddedClient, eventually, postgres_pid
 
@@ -36,7 +36,7 @@ def test_two_processes_share_one_server_and_the_last_to_leave_stops_it(used_home
 async def test_start_held_up_in_one_home_does_not_hold_up_another(used_home: Path, tmp_path: Path) -> None:
     held_up = Layout(tmp_path / "other", "postgres")
     prepare_home(held_up)
-    with FileLock.try_acquire(held_up.start_lock) or ExitStack():
+    with FileLock.try_acquire(held_up.lock_file(ServerLock.START)) or ExitStack():
         async with embedded_stores(used_home, durable=False) as endpoints:
             assert endpoints.database_url
 

@@ -23,8 +23,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.due_results import Postponement
 from bot.domain.watching.alerts import AlertBounds, PriceAlert
-from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
-from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
+from bot.domain.watching.briefs import BOTH_PHASES
 from bot.errors import MarketSourceError
 from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket, SettleResults
@@ -32,9 +31,10 @@ from bot.ports.committee import DigestQuery, HistoryQuery
 from bot.presentation.decisions.cards import DecisionCards
 from db.background.market_schedule import MarketSchedule
 from db.background.operator_figures import PostgresGauges
-from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
+from tests.contract.store_sets import CLOSE, LONG, StoreSet
 from tests.contract.test_alerts import an_alert, stored
 from tests.contract.test_analyst_memory import a_report
+from tests.contract.test_watching import add, subscribe, subscription, watched
 from tests.e2e.deployment import Deployment
 from tests.fakes.clock import FixedClock
 from tests.fakes.core_ports import calendar
@@ -136,27 +136,21 @@ async def test_an_event_that_is_due_makes_one_job_whatever_number_of_processes_l
     assert (job.name, job.tenant_id) == ("run_schedule", tenant_id)
 
 
-async def watch(world: StoreSet, tenant_id: TenantId, *symbols: str, market: str = "yahoo") -> None:
-    key = WatchListKey(WatchListKind.CHANNEL, "C1")
-    async with world.stores.transaction(tenant_id) as tx:
-        for symbol in symbols:
-            share = WatchedShare(key=key, symbol=symbol, added_by=ANN, added_at=CLOSE, market=market, market_time=CLOSE)
-            await tx.watch_lists.change(WatchListChange(key=key, added=(share,)))
-
-
 @pytest.mark.parametrize("follows", ["watches", "holds", "has asked for"])
 async def test_an_account_that_follows_a_share_has_a_job_that_keeps_reports_and_digests_once(
     world: StoreSet, follows: str
 ) -> None:
     tenant_id = await opened_at(world, FRIDAY)
-    await watch(world, tenant_id, "IBM", market="sample")
-    assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 0
+    await opened_at(world, FRIDAY, market="sample")
+    await add(world, tenant_id, watched(world, "IBM"))
+    for name in ("sample", "yahoo"):
+        assert await schedule(world, AFTER_CLOSE, market=name).add_due_jobs() == 0
     async with world.stores.transaction(tenant_id) as tx:
         account = await tx.accounts.default(market="yahoo")
         report = replace(a_report(31, symbol="AAPL", is_asked=True), market="yahoo")
         await tx.analyst_reports.save_report(report if follows == "has asked for" else replace(report, is_asked=False))
     if follows == "watches":
-        await watch(world, tenant_id, "AAPL")
+        await add(world, tenant_id, replace(watched(world, "AAPL"), market="yahoo"))
     if follows == "holds":
         async with world.own_database.transaction(tenant_id) as conn:
             hold = "INSERT INTO position VALUES (%s, %s, 'AAPL', 1, 400, now(), 400, now())"
@@ -204,25 +198,6 @@ async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_
         assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()
 
 
-async def test_the_sample_market_makes_no_job(world: StoreSet) -> None:
-    await opened_at(world, FRIDAY, market="sample")
-    assert await schedule(world, AFTER_CLOSE, market="sample").add_due_jobs() == 0
-
-
-@pytest.mark.parametrize("outage", [timedelta(0), timedelta(days=3)], ids=["at once", "after three days"])
-async def test_jobs_that_run_at_once_let_time_pass_once(world: StoreSet, outage: timedelta) -> None:
-    tenant_id = await opened_at(world, FRIDAY)
-    now = AFTER_CLOSE + outage
-
-    done = await asyncio.gather(*(scheduled(world, now)(tenant_id) for _ in range(4)))
-
-    assert sum(done) == 1
-    monday = datetime(2013, 2, 4, 21, 30, tzinfo=UTC)
-    assert await passed_to(world, tenant_id) == (monday if outage else AFTER_CLOSE - timedelta(minutes=1))
-    assert not await scheduled(world, now)(tenant_id)
-    assert await schedule(world, now).add_due_jobs() == 0
-
-
 async def waiting_for_prices(
     world: StoreSet, *, phases: frozenset[SessionPhase] = BOTH_PHASES
 ) -> tuple[Decision, PriceAlert, PriceAlert]:
@@ -231,15 +206,8 @@ async def waiting_for_prices(
     await opened_at(world, FRIDAY)
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.default(market="yahoo")
-        subscription = BriefSubscription(
-            thread=turn.thread,
-            turn_id=turn.id,
-            person=ANN,
-            language=Language.ENGLISH,
-            phases=phases,
-            subscribed_at=CLOSE,
-        )
-        await tx.briefs.change(BriefChange(channel=turn.thread.channel, subscription=subscription))
+    briefs = replace(subscription(world, turn), thread=turn.thread, language=Language.ENGLISH, phases=phases)
+    await subscribe(world, turn, replace(briefs, subscribed_at=CLOSE), turn.thread.channel)
     on_yahoo: dict[str, Any] = {"account_id": account.id, "market": "yahoo"}
     falls = await an_alert(world, turn, **on_yahoo, bounds=AlertBounds(lower=Decimal(445)))
     rises = await an_alert(world, turn, **on_yahoo, symbol="IBM", bounds=AlertBounds(upper=Decimal(204)))
@@ -269,7 +237,9 @@ async def test_an_outage_over_three_sessions_is_caught_up_in_order_each_once(
     assert sum(done) == 1
     assert posted(deployment, falls, rises) == ALL_POSTED
     assert await results_of(world, decision) == [1]
+    assert await passed_to(world, decision.tenant_id) == TUESDAY - timedelta(minutes=1)
     assert not await scheduled(world, TUESDAY)(decision.tenant_id)
+    assert await schedule(world, TUESDAY).add_due_jobs() == 0
     assert len(posted(deployment)) == len(ALL_POSTED)
 
 

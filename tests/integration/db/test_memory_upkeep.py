@@ -9,15 +9,16 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import EpisodeRetention, EpisodeTerms, VectorCounts
 from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.episode_upkeep import PruneEpisodes
-from db.background.memory_upkeep import MemoryUpkeep
+from db.background.sweeper import PostgresSweeper, UpkeepSettings
 from tests.contract.store_sets import LONG, StoreSet, a_proposal, a_thread, an_episode
 from tests.fakes.model_stores import a_model_call, a_request
 
 WEEK = EpisodeRetention(age=timedelta(days=7))
 
 
-def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market: str = "sample") -> MemoryUpkeep:
-    return MemoryUpkeep(world.own_database, market=market, clock=world.clock, new_id=world.new_id, retention=retention)
+def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK, *, market: str = "sample") -> PostgresSweeper:
+    settings = UpkeepSettings(retention=retention, market=market)
+    return PostgresSweeper(world.own_database, clock=world.clock, new_id=world.new_id, upkeep=settings)
 
 
 async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
@@ -41,11 +42,11 @@ async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:
     await store_indexed(world, old, count=2, days_ago=9)
     await store_indexed(world, young, count=2, days_ago=1)
 
-    assert [await upkeep(world).add_due_jobs() for _ in range(2)] == [1, 0]
+    assert [await upkeep(world).add_missing_jobs() for _ in range(2)] == [1, 0]
 
     (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert (job.name, job.tenant_id) == ("prune_episodes", old.tenant_id)
-    assert await upkeep(world, None).add_due_jobs() == 0
+    assert await upkeep(world, None).add_missing_jobs() == 0
 
 
 async def test_texts_of_prompts_are_deleted_after_thirty_days_and_their_calls_stay(world: StoreSet) -> None:
@@ -57,7 +58,7 @@ async def test_texts_of_prompts_are_deleted_after_thirty_days_and_their_calls_st
             await tx.model_calls.add_call(call)
             await tx.model_calls.keep_prompt(call, a_request().messages)
 
-    await upkeep(world, None).add_due_jobs()
+    await upkeep(world, None).add_missing_jobs()
 
     kept = await world.own_database.system_rows("SELECT at FROM llm_prompt_text")
     assert [row["at"] for row in kept] == [now - timedelta(days=29)]
@@ -86,8 +87,8 @@ async def test_decisions_are_settled_as_time_passes(
     await world.decision(turn, account_id=account.id, proposal=proposal, status=DecisionStatus.EXPIRED)
 
     other = "sample" if market == "yahoo" else "yahoo"
-    assert await upkeep(world, market=other).add_due_jobs() == 0
-    assert [await upkeep(world, market=market).add_due_jobs() for _ in range(2)] == [jobs, 0]
+    assert await upkeep(world, market=other).add_missing_jobs() == 0
+    assert [await upkeep(world, market=market).add_missing_jobs() for _ in range(2)] == [jobs, 0]
     assert [each.name for each in await world.relay.claim_jobs(limit=9, ttl=LONG)] == ["settle_results"] * jobs
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -112,64 +111,42 @@ async def test_the_database_is_away_then_it_is_said() -> None:
         await create_vector_index("postgresql://nobody@/none?host=/nowhere", model="small", dimensions=3)
 
 
-class TestChoiceBetweenIndexAndAllVectors:
-    """A small share of the rows is read one by one; of many, the index finds the nearest sooner."""
-
-    @pytest.mark.parametrize(("most_exact", "of_others", "by_index"), [(60, 0, False), (10, 0, True), (10, 900, False)])
-    async def test_follows_the_rows_in_scope(  # noqa: PLR0913 - parametrized
-        self,
-        database_url: str,
-        world: StoreSet,
-        monkeypatch: pytest.MonkeyPatch,
-        most_exact: int,
-        of_others: int,
-        *,
-        by_index: bool,
-    ) -> None:
-        monkeypatch.setattr(episode_search, "_MAX_EXACT", most_exact)
-        await create_vector_index(database_url, model="small", dimensions=3)
-        turn = await world.turn(Thread("slack", "T1", "C1", "t1"))
-        await add_rows(database_url, turn.tenant_id, count=40, of_others=of_others)
-        query = EpisodeQuery(
-            conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20
-        )
-
-        found, is_by_index = await searched(database_url, world, turn.tenant_id, query)
-
-        assert len(found) >= query.limit
-        assert is_by_index is by_index
-
-    @pytest.mark.parametrize(
-        ("bounds", "by_index"),
-        [
-            ({"speaker": "Ann"}, True),
-            ({"speaker": "Bob's"}, False),
-            ({"since": datetime.now(UTC) - timedelta(days=1)}, True),
-            ({"until": datetime.now(UTC) - timedelta(days=1_000)}, False),
-        ],
-    )
-    async def test_follows_the_rows_of_the_speaker_and_of_the_time(
-        self,
-        database_url: str,
-        world: StoreSet,
-        monkeypatch: pytest.MonkeyPatch,
-        bounds: dict[str, Any],
-        *,
-        by_index: bool,
-    ) -> None:
-        monkeypatch.setattr(episode_search, "_MAX_EXACT", 10)
-        await create_vector_index(database_url, model="small", dimensions=3)
-        turn = await world.turn(Thread("slack", "T1", "C1", "t1"))
-        await add_rows(database_url, turn.tenant_id, count=40, of_others=0)
+@pytest.mark.parametrize(
+    ("most_exact", "of_others", "bounds", "by_index"),
+    [
+        (60, 0, {}, False),
+        (10, 0, {}, True),
+        (10, 900, {}, False),
+        (10, 0, {"speaker": "Ann"}, True),
+        (10, 0, {"speaker": "Bob's"}, False),
+        (10, 0, {"since": datetime.now(UTC) - timedelta(days=1)}, True),
+        (10, 0, {"until": datetime.now(UTC) - timedelta(days=1_000)}, False),
+    ],
+)
+async def test_a_small_share_of_the_rows_is_read_one_by_one_and_of_many_the_index_finds_the_nearest(  # noqa: PLR0913 - parametrized
+    database_url: str,
+    world: StoreSet,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    most_exact: int,
+    of_others: int,
+    bounds: dict[str, Any],
+    by_index: bool,
+) -> None:
+    monkeypatch.setattr(episode_search, "_MAX_EXACT", most_exact)
+    await create_vector_index(database_url, model="small", dimensions=3)
+    turn = await world.turn(Thread("slack", "T1", "C1", "t1"))
+    await add_rows(database_url, turn.tenant_id, count=40, of_others=of_others)
+    if bounds:
         await mark_rows(database_url)
-        query = EpisodeQuery(
-            conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20
-        )
+    query = EpisodeQuery(
+        conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20, **bounds
+    )
 
-        found, is_by_index = await searched(database_url, world, turn.tenant_id, replace(query, **bounds))
+    found, is_by_index = await searched(database_url, world, turn.tenant_id, query)
 
-        assert len(found) >= (query.limit if by_index else 10)
-        assert is_by_index is by_index
+    assert len(found) >= (10 if bounds and not by_index else query.limit)
+    assert is_by_index is by_index
 
 
 async def searched(

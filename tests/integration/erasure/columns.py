@@ -124,171 +124,83 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
-_CODE: Final = "a code of ours"
-_SYMBOL: Final = "symbols of shares"
-_PLACE: Final = "the platform's id of a place: a channel or thread, not of a person"
-_MESSAGE: Final = _OF_PLATFORM
-_MODEL: Final = "the name of a model"
-_PROCESS: Final = "names a process"
-_LANGUAGE: Final = "the code of a language"
-_ORDER: Final = "an id of ours, or of the broker's"
-
-FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "account": {"kind": _CODE, "market": _CODE, "currency": _CODE, "differences": "symbols and figures"},
-    "account_value": {"at_cost": _SYMBOL},
-    "agent_message": {"sender": _CODE, "recipient": _CODE, "symbols": _SYMBOL},
-    "analysis_run": {"symbols": _SYMBOL, "lease_owner": _PROCESS},
-    "analyst_digest": {
-        "market": _CODE,
-        "symbol": _SYMBOL,
-        "analyst": _CODE,
-        "session": _CODE,
-        "digest": "codes, figures and published headlines",
-    },
-    "analyst_report": {
-        "market": _CODE,
-        "symbol": _SYMBOL,
-        "analyst": _CODE,
-        "session": _CODE,
-        "prompt": "names a prompt of ours",
-        "language": _LANGUAGE,
-        "report": "as a digest, or a model's sentences: an analyst is given nothing that a person has said",
-    },
-    "alert_poll": {"market": _CODE, "owner": _PROCESS},
-    "approval": {"outcome": _CODE},
-    "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},
-    "background_call_stat": {"purpose": _CODE, "outcome": _CODE},
-    "brief_subscription": {"channel": _PLACE, "language": _LANGUAGE},
-    "caught_up_alert_stat": {"market": _CODE},
-    "channel_settings": {
-        "channel": _PLACE,
-        "language": _LANGUAGE,
-        "time_zone": "the name of a time zone",
-        "engine": _CODE,
-        "listen": _CODE,
-    },
-    "channel_visibility": {"channel": _PLACE},
-    "conversation": {
-        "channel": _PLACE,
-        "thread": _PLACE,
-        "state": _CODE,
-        "focus": _SYMBOL,
-        "language": _LANGUAGE,
-        "lease_owner": _PROCESS,
-        "offered_versions": "ids and numbers",
-    },
-    "conversation_summary": {"language": _LANGUAGE, "method": _CODE, "model": _MODEL, "symbols": _SYMBOL},
-    "conversation_symbol": {"symbol": _SYMBOL},
-    "core_memory": {"scope": _CODE, "section": _CODE, "kind": _CODE},
-    "corporate_action": {"symbol": _SYMBOL, "kind": _CODE},
-    "decision": {
-        "symbol": _SYMBOL,
-        "action": _CODE,
-        "price_source": _CODE,
-        "tags": _CODE,
-        "engine": _CODE,
-        "status": _CODE,
-    },
-    "decision_result": {"result": "figures and codes"},
-    "engine_run": {"engine": _CODE, "prompt_version": _CODE},
-    "episode": {
-        "kind": _CODE,
-        "symbols": _SYMBOL,
-        "tags": _CODE,
-        "channel": _PLACE,
-        "link_message_id": _MESSAGE,
-        "language": _LANGUAGE,
-    },
-    "episode_model_count": {"model": _MODEL},
-    "episode_vector": {"model": _MODEL, "channel": _PLACE},
-    "erasure": {"reference": "random", "counts": "names of ours, and numbers"},
-    "feedback": {"vote": _CODE, "engines": _CODE},
-    "fill": {"symbol": _SYMBOL, "side": _CODE, "broker_fill_id": _ORDER},
-    "forecast": {"event": _CODE, "base_rate_source": _CODE, "stance": _CODE, "shadows": "names of engines and codes"},
-    "job_stat": {"name": _CODE},
-    "knowledge_base": {"channel": _PLACE},
-    "knowledge_document": {"digest": "a digest"},
-    "llm_cache": {"key": "a digest", "model": _MODEL},
-    "holding_correction": {"kind": _CODE, "status": _CODE, "symbol": _SYMBOL, "into_symbol": _SYMBOL},
-    "llm_call": {
-        "purpose": _CODE,
-        "role": _CODE,
-        "model": _MODEL,
-        "prompt_version": _CODE,
-        "outcome": _CODE,
-        "prompt_hash": "a digest",
-        "fact_ids": "codes and symbols",
-    },
-    "llm_day": {"part": _CODE},
-    "message": {"role": _CODE, "intent": _CODE, "state_before": _CODE, "state_after": _CODE},
-    "opening": {"channel": _PLACE, "command_id": _MESSAGE, "person_language": _LANGUAGE},
-    "opening_origin": {"origin": _PROCESS},
-    "outbox": {
-        "name": _CODE,
-        "key": "ids, or a place",
-        "arguments": "ids, or a place: the relay reads them without being of the tenant",
-        "last_error": "the class of an error and its figures: no job puts words into one",
-    },
-    "outbox_claim": {"owner": _PROCESS},
-    "overheard": {"channel": _PLACE, "platform_id": _MESSAGE},
-    "paper_fill": {"client_order_id": _ORDER, "id": _ORDER},
-    "paper_order": {"client_order_id": _ORDER, "symbol": _SYMBOL, "side": _CODE, "status": _CODE, "reason": _CODE},
-    "paper_position": {"symbol": _SYMBOL},
-    "person_reference": {"reference": "random"},
-    "picked_reading": {"kind": _CODE},
-    "position": {"symbol": _SYMBOL, "held_kind": _CODE},
-    "posting": {"platform_id": _MESSAGE, "owner": _PROCESS, "digest": "a digest"},
-    "process": {"owner": _PROCESS},
-    "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},
-    "reflection": {
-        "symbol": _SYMBOL,
-        "words": "a model's sentences on figures, codes and a symbol: it is given nothing that a person has said",
-        "words_language": _LANGUAGE,
-    },
-    "reply": {
-        "intent": _CODE,
-        "state": _CODE,
-        "language": _LANGUAGE,
-        "lease_owner": _PROCESS,
-        "platform_id": _MESSAGE,
-        "occasion": "codes and ids",
-        "fallback": _CODE,
-    },
-    "shared_files": {"channel": _PLACE, "message_id": _MESSAGE},
-    "slack_installation": {
-        "enterprise_id": "of an organisation",
-        "app_id": "of the app",
-        "bot_token": "of the bot",
-        "sealed_with": "names a key",
-        "bot_id": "of the bot",
-        "bot_user_id": "of the bot",
-        "scopes": _CODE,
-    },
-    "slack_oauth_state": {"digest": "a digest"},
-    "summary_lease": {"owner": _PROCESS},
-    "summary_vector": {"model": _MODEL},
-    "surplus_turn": {"reason": _CODE},
-    "tenant": {
-        "platform": _CODE,
-        "workspace": "the platform's id of a workspace; of a terminal and of direct messages on Discord, the person's",
-    },
-    "trade_order": {
-        "client_order_id": _ORDER,
-        "approved": _CODE,
-        "symbol": _SYMBOL,
-        "side": _CODE,
-        "status": _CODE,
-        "reason": _CODE,
-    },
-    "trading_limit": {
-        "scope": _CODE,
-        "measure": _CODE,
-        "unit": _CODE,
-        "symbols": _SYMBOL,
-        "period": _CODE,
-        "channel": _PLACE,
-    },
-    "turn": {"kind": _CODE, "channel": _PLACE, "status": _CODE, "origin": _PROCESS},
-    "turn_log": {"intent": _CODE},
-    "watched_share": {"kind": _CODE, "symbol": _SYMBOL, "market": _CODE},
+# By the reason, "table.column" of each.
+FREE_OF_WORDS: Final[Mapping[str, str]] = {
+    "a code of ours": """
+        account.kind account.market account.currency agent_message.sender agent_message.recipient
+        analyst_digest.market analyst_digest.analyst analyst_digest.session analyst_report.market
+        analyst_report.analyst analyst_report.session alert_poll.market approval.outcome audit.kind
+        background_call_stat.purpose background_call_stat.outcome caught_up_alert_stat.market channel_settings.engine
+        channel_settings.listen conversation.state conversation_summary.method core_memory.scope core_memory.section
+        core_memory.kind corporate_action.kind decision.action decision.price_source decision.tags decision.engine
+        decision.status engine_run.engine engine_run.prompt_version episode.kind episode.tags feedback.vote
+        feedback.engines fill.side forecast.event forecast.base_rate_source forecast.stance job_stat.name
+        holding_correction.kind holding_correction.status llm_call.purpose llm_call.role llm_call.prompt_version
+        llm_call.outcome llm_day.part message.role message.intent message.state_before message.state_after outbox.name
+        paper_order.side paper_order.status paper_order.reason picked_reading.kind position.held_kind
+        price_alert.market price_alert.kind price_alert.state reply.intent reply.state reply.fallback
+        slack_installation.scopes surplus_turn.reason tenant.platform trade_order.approved trade_order.side
+        trade_order.status trade_order.reason trading_limit.scope trading_limit.measure trading_limit.unit
+        trading_limit.period turn.kind turn.status turn_log.intent watched_share.kind watched_share.market
+    """,
+    "symbols of shares": """
+        account_value.at_cost agent_message.symbols analysis_run.symbols analyst_digest.symbol analyst_report.symbol
+        conversation.focus conversation_summary.symbols conversation_symbol.symbol corporate_action.symbol
+        decision.symbol episode.symbols fill.symbol holding_correction.symbol holding_correction.into_symbol
+        paper_order.symbol paper_position.symbol position.symbol price_alert.symbol reflection.symbol
+        trade_order.symbol trading_limit.symbols watched_share.symbol
+    """,
+    "the platform's id of a place: a channel or thread, not of a person": """
+        brief_subscription.channel channel_settings.channel channel_visibility.channel conversation.channel
+        conversation.thread episode.channel episode_vector.channel knowledge_base.channel opening.channel
+        overheard.channel price_alert.channel shared_files.channel trading_limit.channel turn.channel
+    """,
+    "names a process": """
+        analysis_run.lease_owner alert_poll.owner conversation.lease_owner opening_origin.origin outbox_claim.owner
+        posting.owner process.owner reply.lease_owner summary_lease.owner turn.origin
+    """,
+    "the code of a language": """
+        analyst_report.language brief_subscription.language channel_settings.language conversation.language
+        conversation_summary.language episode.language opening.person_language reflection.words_language
+        reply.language
+    """,
+    "the name of a model": """
+        conversation_summary.model episode_model_count.model episode_vector.model llm_cache.model llm_call.model
+        summary_vector.model
+    """,
+    "the platform's id of a message, a press or a command; its text is the platform's": """
+        episode.link_message_id opening.command_id overheard.platform_id posting.platform_id reply.platform_id
+        shared_files.message_id
+    """,
+    "an id of ours, or of the broker's": """
+        fill.broker_fill_id paper_fill.client_order_id paper_fill.id paper_order.client_order_id
+        trade_order.client_order_id
+    """,
+    "a digest": "knowledge_document.digest llm_cache.key llm_call.prompt_hash posting.digest slack_oauth_state.digest",
+    "of the bot": "slack_installation.bot_token slack_installation.bot_id slack_installation.bot_user_id",
+    "random": "erasure.reference person_reference.reference",
+    "symbols and figures": "account.differences",
+    "codes, figures and published headlines": "analyst_digest.digest",
+    "names a prompt of ours": "analyst_report.prompt",
+    "as a digest, or a model's sentences: an analyst is given nothing that a person has said": "analyst_report.report",
+    "codes, ids and figures: of a press no typed words (without_typed_words)": "audit.facts",
+    "the name of a time zone": "channel_settings.time_zone",
+    "ids and numbers": "conversation.offered_versions",
+    "figures and codes": "decision_result.result",
+    "names of ours, and numbers": "erasure.counts",
+    "names of engines and codes": "forecast.shadows",
+    "codes and symbols": "llm_call.fact_ids",
+    "ids, or a place": "outbox.key",
+    "ids, or a place: the relay reads them without being of the tenant": "outbox.arguments",
+    "the class of an error and its figures: no job puts words into one": "outbox.last_error",
+    "a model's sentences on figures, codes and a symbol: it is given nothing that a person has said": """
+        reflection.words
+    """,
+    "codes and ids": "reply.occasion",
+    "of an organisation": "slack_installation.enterprise_id",
+    "of the app": "slack_installation.app_id",
+    "names a key": "slack_installation.sealed_with",
+    "the platform's id of a workspace; of a terminal and of direct messages on Discord, the person's": """
+        tenant.workspace
+    """,
 }

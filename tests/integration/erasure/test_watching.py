@@ -9,13 +9,12 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure import ERASED
-from bot.domain.text.locale import Language
 from bot.domain.watching.alerts import AlertState
-from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
-from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
+from bot.domain.watching.watch_lists import WatchListKey, WatchListKind
 from bot.ports import EraseOutcome
 from tests.contract.store_sets import StoreSet, a_reply
 from tests.contract.test_alerts import an_alert
+from tests.contract.test_watching import OURS, add, subscribe, subscription, watched
 from tests.integration.erasure.erasing import answer_everything, confirmed, erase, service
 from tests.integration.erasure.test_erase_person import DORA, EVAN, HERE, request, rows, said
 
@@ -26,33 +25,17 @@ def in_channel(channel: str) -> Thread:
 
 async def asks_for_briefs(world: StoreSet, channel: str, *, by: Person) -> Turn:
     turn = await said(world, "/brief on", by=by, thread=in_channel(channel))
-    new = BriefSubscription(
-        thread=turn.thread,
-        turn_id=turn.id,
-        person=by,
-        language=Language.ENGLISH,
-        phases=BOTH_PHASES,
-        subscribed_at=world.clock.now(),
-    )
-    await world.tx(turn.tenant_id).briefs.change(BriefChange(channel=channel, subscription=new))
+    await subscribe(world, turn, replace(subscription(world, turn, channel), person=by), channel)
     return turn
-
-
-async def watches(world: StoreSet, turn: Turn, *keys: WatchListKey) -> None:
-    now = world.clock.now()
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        for key in keys:
-            share = WatchedShare(
-                key=key, symbol="AAPL", added_by=turn.person, added_at=now, market="sample", market_time=now
-            )
-            await tx.watch_lists.change(WatchListChange(key=key, added=(share,)))
 
 
 async def test_briefs_and_list_of_an_own_place_end_and_those_of_channels_go_on(world: StoreSet) -> None:
     await asks_for_briefs(world, "D77", by=DORA)
     await asks_for_briefs(world, "D88", by=EVAN)
     turn = await asks_for_briefs(world, "C1", by=DORA)
-    await watches(world, turn, WatchListKey(WatchListKind.PERSON, DORA.id), WatchListKey(WatchListKind.CHANNEL, "C1"))
+    own = WatchListKey(WatchListKind.PERSON, DORA.id)
+    shares = [replace(watched(world, "AAPL", key), added_by=DORA) for key in (own, OURS)]
+    await add(world, turn.tenant_id, *shares)
     await erase(world, await said(world, "/forget me", thread=in_channel("D77")), DORA)
     left = {row[0]: row[1:] for row in await rows(world, turn, "SELECT channel, person_name FROM brief_subscription")}
     assert left == {"C1": (ERASED,), "D88": (EVAN.name,)}

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ParleyError, SettingsError, StoreUnavailableError
-from db.database_url import parse_database_url
 from db.migrate import count_pending_migrations, migrate
 from db.notifications import PostgresNotifications
 from db.pool import Database
+from db.sessions import parse_database_url
 
 NO_URLS = [
     "postgres//u:s3cretpw@h/x",

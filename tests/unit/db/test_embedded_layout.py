@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
 from db.embedded.layout import SOCKET_PATH_BYTES, Layout, prepare_home, translate_home_errors
-from db.embedded.postgres import PostgresServer
+from db.embedded.postgres import PostgresServer, installed_memory, shared_buffers
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
@@ -39,3 +39,12 @@ def test_url_when_path_has_strange_characters_then_the_client_reads_the_same_pat
     home = Path('/srv/It\'s 100 % "mine" & yours?')
     read = psycopg.conninfo.conninfo_to_dict(PostgresServer(Layout(home, "postgres")).url)
     assert read == {"user": "parley_owner", "dbname": "parley", "host": str(home / "postgres")}
+
+
+@pytest.mark.parametrize(("memory", "megabytes"), [(256 * 2**20, 64), (2 * 2**30, 256), (64 * 2**30, 1024)])
+def test_shared_buffers_are_an_eighth_of_the_memory_within_bounds(memory: int, megabytes: int) -> None:
+    assert shared_buffers(memory) == megabytes
+
+
+def test_memory_of_this_machine_is_known() -> None:
+    assert installed_memory() > 128 * 2**20

@@ -1,25 +1,26 @@
-"""Commands that wait for their threads to be opened."""
+"""Threads: those that commands wait for, and recent ones of direct messages."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import chain
+from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus
+from bot.domain.conversation.threads import IncomingCommand, PersonLimits, Surplus, Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
-from db.pool import Connection, Database, Row, answered
+from db.pool import Database, Row, answered
 from db.rows import PERSON, THREAD, RowType
+from db.stores.base import insert
 from db.stores.memory.knowledge import files_as_json
 
-ADD = """
-INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
-VALUES (%(tenant_id)s, %(id)s, %(channel)s, %(command_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
-        %(text)s, %(accepted_at)s)
-ON CONFLICT (tenant_id, channel, command_id) DO NOTHING
-"""
+ADD = insert(
+    "opening",
+    "tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at",
+    "ON CONFLICT (tenant_id, channel, command_id) DO NOTHING",
+)
 ADD_ORIGIN = """
 INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
@@ -77,15 +78,13 @@ async def add_pending_thread(
             await conn.execute(NOTE_VISIBILITY, parameters)
         if command.files:
             await conn.execute(NOTE_FILES, parameters)
-        surplus = await _surplus(conn, parameters, limits) if limits else None
+        surplus = None
+        if limits:
+            limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
+            found = answered(await (await conn.execute(LIMIT, limited)).fetchone())["surplus"]
+            surplus = Surplus(found) if found else None
         await conn.execute(ADD_ORIGIN if surplus is None else OPENED, {**parameters, "at": new.accepted_at})
     return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)
-
-
-async def _surplus(conn: Connection, parameters: Mapping[str, object], limits: PersonLimits) -> Surplus | None:
-    limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
-    row = await (await conn.execute(LIMIT, limited)).fetchone()
-    return Surplus(row["surplus"]) if row and row["surplus"] else None
 
 
 class PostgresPendingThreads:
@@ -115,3 +114,35 @@ class PostgresPendingThreads:
 
 def _pending(row: Row) -> PendingThread:
     return _PENDING({**row, "thread": "", "is_new": False, "is_opened": row["opened_at"] is not None})
+
+
+_ACTIVE_WITHIN: Final = timedelta(days=30)
+_PER_WORKSPACE: Final = 20
+
+# The most recently active tenants. The system role sees neither workspaces nor channels: those are read as each tenant.
+TENANTS = """
+SELECT t.tenant_id FROM turn t JOIN tenant n USING (tenant_id)
+ WHERE n.platform = %(platform)s AND t.accepted_at >= %(since)s
+ GROUP BY t.tenant_id ORDER BY max(t.accepted_at) DESC LIMIT %(at_most)s
+"""
+UNTHREADED = """
+SELECT c.channel, c.thread, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
+ WHERE c.tenant_id = %(tenant_id)s AND c.thread = '' ORDER BY c.last_active_at DESC LIMIT %(at_most)s
+"""
+
+
+class PostgresDirectMessages:
+    """Implements `bot.ports.DirectMessages`."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
+        """Return the threads of the most recently active workspaces: of the last 30 days, at most 20 of each."""
+        parameters = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": limit}
+        rows = await self._database.system_rows(TENANTS, parameters)
+        of_each = [
+            await self._database.read_rows(row["tenant_id"], UNTHREADED, {"at_most": _PER_WORKSPACE}) for row in rows
+        ]
+        return tuple(map(THREAD, chain.from_iterable(of_each)))[:limit]

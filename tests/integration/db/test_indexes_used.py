@@ -1,7 +1,10 @@
-"""The words of a team's files, and how they are looked up."""
+"""Records of conversations, and words of files, are read by indexes, however many there are."""
 
 import psycopg
+from psycopg import AsyncConnection
 
+from bot.domain.conversation.threads import Thread
+from db.stores.memory.conversation_records import FIND
 from db.stores.memory.knowledge import BASES
 
 BEFORE = """
@@ -25,3 +28,16 @@ async def test_words_of_a_question_are_looked_up_by_an_index(database_url: str) 
         conn.execute("ANALYZE knowledge_term")
         plan = "\n".join(str(row[0]) for row in conn.execute(f"EXPLAIN {BASES}", ASKED).fetchall())
     assert "using knowledge_term_pkey" in plan
+
+
+async def test_page_of_records_then_neither_conversations_are_sorted_nor_messages_scanned(database_url: str) -> None:
+    bounds = dict.fromkeys(
+        ("channels", "conversation_id", "id_prefix", "symbols", "since", "until", "speaker", "without")
+    )
+    tenant_id = Thread("slack", "T1", "C1", "t1").tenant_id
+    parameters = {**bounds, "tenant_id": tenant_id, "with_public": True, "limit": 20, "offset": 40}
+    async with await AsyncConnection.connect(database_url, autocommit=True) as conn:
+        await conn.execute("SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off")
+        plan = "\n".join([str(line) async for (line,) in await conn.execute(b"EXPLAIN " + FIND.encode(), parameters)])
+    assert "Index Scan using conversation_latest" in plan
+    assert "using message_completed" in plan
