@@ -10,9 +10,8 @@ from typing import Final
 from uuid import uuid4
 
 from adapters.console.buttons import is_button_id
-from adapters.console.files import named_files
-from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
-from adapters.console.prompting.typed_history import forget_history
+from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, named_files
+from adapters.console.prompting.prompt_screen import forget_history
 from adapters.console.session import ConsoleServices, ConsoleSession
 from adapters.markup.text import clean_line
 from adapters.shared.inputs import HELP_COMMAND

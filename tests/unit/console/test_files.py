@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from adapters.console.files import ConsoleFiles, named_files
+from adapters.console.inputs import ConsoleFiles, named_files
 from bot.domain.conversation.threads import Person, SharedFile, Thread
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId

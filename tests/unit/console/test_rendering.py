@@ -13,9 +13,8 @@ from rich.console import Console
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.prompting.prompt_screen import clip_end
-from adapters.console.rendering import DisplayStyle, render_block, render_text
+from adapters.console.rendering import DisplayStyle, line_breaks, render_block, render_text
 from adapters.console.screens import render_reply
-from adapters.console.text_wrapping import line_breaks
 from adapters.markup.text import clean_text
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer

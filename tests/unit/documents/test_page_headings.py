@@ -1,6 +1,6 @@
 """Headings in the text of laid-out pages."""
 
-from adapters.documents.plain import headed_pages
+from adapters.documents.reader import headed_pages
 
 PAGES = (
     "Mandate\nAdopted in 2026.\n1. Size\nNo share exceeds\n12 % of net asset value.\n2 Cash\n2.1 Bills\nBills are held",
