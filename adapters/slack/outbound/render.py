@@ -5,8 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from adapters.markup.pieces import group_with_introductions
-from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
+from adapters.markup.pieces import (
+    asks_for_vote,
+    card_buttons,
+    group_by_decision,
+    group_with_introductions,
+    progress_line,
+    sendable_buttons,
+)
 from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import (
