@@ -10,14 +10,12 @@ from discord.http import Route
 
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.command_handler import DiscordCommandHandler
 from adapters.discord.inbound.connection import DiscordInbound, GatewayConnection
-from adapters.discord.inbound.gateway_client import GatewayHandlers
+from adapters.discord.inbound.gateway_client import GatewayHandlers, SessionStartLimiter
 from adapters.discord.inbound.guild_changes import GuildChanges
+from adapters.discord.inbound.interaction_handlers import DiscordCommandHandler, DiscordPressHandler
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
-from adapters.discord.inbound.press_handler import DiscordPressHandler
-from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople

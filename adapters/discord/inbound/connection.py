@@ -13,9 +13,13 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from adapters.discord.channel_contexts import ChannelContexts
-from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
+from adapters.discord.inbound.gateway_client import (
+    GatewayHandlers,
+    TooManySessionsError,
+    make_gateway_client,
+    reconnect_pause,
+)
 from adapters.discord.inbound.interaction_intake import InteractionIntake
-from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
 from adapters.discord.inbound.slash_commands import SlashCommands, Tree
 from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
 from adapters.discord.outbound.transport import DiscordTransport

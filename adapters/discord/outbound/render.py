@@ -16,8 +16,17 @@ from adapters.discord.outbound.message import (
     DiscordMessage,
     mark_line,
 )
-from adapters.markup.pieces import draft_tail, flow_of_group, group_with_introductions, render_pieces
-from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
+from adapters.markup.pieces import (
+    asks_for_vote,
+    card_buttons,
+    draft_tail,
+    flow_of_group,
+    group_by_decision,
+    group_with_introductions,
+    progress_line,
+    render_pieces,
+    sendable_buttons,
+)
 from adapters.markup.split import Piece, separator_before, split_runs, with_heading
 from adapters.markup.text import clean_line, plain_runs, truncate_line, utf16_length
 from bot.domain.conversation.blocks import Button, Card

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
-from adapters.discord.inbound.guild_changes import store_with_retry
-from adapters.discord.inbound.press_handler import is_button
-from adapters.discord.inbound.session_limits import (
+from adapters.discord.inbound.gateway_client import (
     SessionStartLimiter,
     TooManySessionsError,
     reconnect_pause,
     session_pause,
 )
+from adapters.discord.inbound.guild_changes import store_with_retry
+from adapters.discord.inbound.interaction_handlers import is_button
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.message import (
