@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from adapters.markup.flow import (
     CodeBlock,
@@ -14,6 +14,7 @@ from adapters.markup.flow import (
     parse_markdown,
     quotations_flow,
 )
+from adapters.markup.inline import MarkupDialect
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
 from adapters.markup.text import TextRun, TextRuns, clean_line, plain_text_of, utf16_length
@@ -27,19 +28,6 @@ _ELLIPSIS: Final = "…\n"
 _PARSED_FACTOR: Final = 4  # times the limit is parsed: more of the end never fits, however short its rendering
 _RATED_INTENTS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
 _MAX_PROGRESS: Final = 1_000  # characters
-
-
-class MarkupDialect(Protocol):
-    """One platform's markup language."""
-
-    def render_inline(self, runs: TextRuns) -> str:
-        """Return runs in the platform's markup; their text is escaped."""
-
-    def fence_code(self, text: str) -> str:
-        """Return text as a code block that it cannot close."""
-
-    def list_prefix(self, mark: str, depth: int) -> str:
-        """Return the prefix of a list item; with an empty mark, of its further lines."""
 
 
 def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
-from adapters.discord.outbound import limits, markdown
+from adapters.discord.outbound import limits
 from adapters.discord.outbound.embeds import card_embeds
+from adapters.discord.outbound.markdown import MARKDOWN
 from adapters.discord.outbound.message import (
     MARK_LENGTH,
     ButtonRow,
@@ -92,7 +93,7 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for group in group_with_introductions(reply.answer.blocks):
         block = group[-1]
-        for number, piece in enumerate(render_pieces(flow_of_group(group), dialect=markdown, limit=_MAX_TEXT)):
+        for number, piece in enumerate(render_pieces(flow_of_group(group), dialect=MARKDOWN, limit=_MAX_TEXT)):
             builder.add_text(replace(piece, is_apart=True) if number == 0 else piece)
         if not isinstance(block, Card):
             continue
@@ -115,7 +116,7 @@ def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str =
     this message's content. `draft`: the unfinished answer, a model's Markdown; its end is shown.
     """
     row = _button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
-    tail = draft_tail(draft, dialect=markdown, limit=_MAX_TEXT - _MAX_STEPS)
+    tail = draft_tail(draft, dialect=MARKDOWN, limit=_MAX_TEXT - _MAX_STEPS)
     line = _first_part(progress_line(steps), limit=_MAX_STEPS if tail else _MAX_TEXT) if steps or not tail else ""
     text = "\n\n".join(part for part in (line, tail) if part)
     return DiscordMessage(f"{text}\n{mark_line}", buttons=tuple(row))
@@ -152,8 +153,8 @@ def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMes
 
 
 def _first_part(sentence: str, *, limit: int = _MAX_TEXT) -> str:
-    parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
-    return markdown.render_inline(parts[0]) if parts else "…"
+    parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=MARKDOWN.render_inline)
+    return MARKDOWN.render_inline(parts[0]) if parts else "…"
 
 
 def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:

@@ -112,18 +112,18 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert markdown.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
+        assert markdown.MARKDOWN.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
 
     def test_code_with_a_backtick_stays_text(self) -> None:
-        assert markdown.render_inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
+        assert markdown.MARKDOWN.render_inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.render_inline(plain_runs(text))))
+        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.MARKDOWN.render_inline(plain_runs(text))))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = markdown.fence_code(text).removeprefix("```\n").removesuffix("\n```")
+        inner = markdown.MARKDOWN.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert not NOTIFIES.search(inner)
 

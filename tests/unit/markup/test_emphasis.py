@@ -3,9 +3,10 @@
 import pytest
 
 from adapters.console.rendering import DisplayStyle, render_block, render_text
-from adapters.discord.outbound import markdown as discord
-from adapters.markup.pieces import MarkupDialect, flow_of, render_pieces
-from adapters.slack.outbound import mrkdwn as slack
+from adapters.discord.outbound.markdown import MARKDOWN
+from adapters.markup.inline import MarkupDialect
+from adapters.markup.pieces import flow_of, render_pieces
+from adapters.slack.outbound.mrkdwn import MRKDWN
 from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table, plain_text
 from bot.domain.text.emphasis import emphasise
 
@@ -14,7 +15,7 @@ ENGLISH, CHINESE = f"It closed at {FIGURE}, as *said*.", f"收于{FIGURE}，高�
 BLOCKS = (Paragraph(ENGLISH), Bullets("Reasons", (ENGLISH,)), Markdown(ENGLISH.replace("*said*", "said")))
 
 
-@pytest.mark.parametrize(("dialect", "bold"), [(slack, "*$755.69*"), (discord, "**$755.69**")])
+@pytest.mark.parametrize(("dialect", "bold"), [(MRKDWN, "*$755.69*"), (MARKDOWN, "**$755.69**")])
 @pytest.mark.parametrize("block", [*BLOCKS, Markdown(CHINESE), Paragraph(CHINESE)])
 def test_bold_in_the_platforms_own_markup(
     dialect: MarkupDialect, bold: str, block: Paragraph | Bullets | Markdown
@@ -33,7 +34,7 @@ def test_terminal_shows_bold_or_asterisks(block: Paragraph | Bullets | Markdown)
 
 
 @pytest.mark.parametrize("name", ["close", "a name too wide for a table " * 4])
-@pytest.mark.parametrize("dialect", [slack, discord])
+@pytest.mark.parametrize("dialect", [MRKDWN, MARKDOWN])
 def test_a_table_shows_no_signs_of_bold(dialect: MarkupDialect, name: str) -> None:
     table = Table(("share", name), (("GOOG", FIGURE), (FIGURE, "x")))
     text = "".join(piece.text for piece in render_pieces(flow_of(table), dialect=dialect, limit=1_000))

@@ -107,22 +107,22 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert mrkdwn.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
+        assert mrkdwn.MRKDWN.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
 
     def test_marks_do_not_span_lines(self) -> None:
-        assert mrkdwn.render_inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
+        assert mrkdwn.MRKDWN.render_inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
 
     def test_plain_text_does_not_pair_with_our_marks(self) -> None:
-        shown = mrkdwn.render_inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
+        shown = mrkdwn.MRKDWN.render_inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
         assert shown.replace(ZERO_WIDTH_SPACE, "∅") == "a *∅b *c*"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not FORMATTED.search(mrkdwn.render_inline(plain_runs(text)))
+        assert not FORMATTED.search(mrkdwn.MRKDWN.render_inline(plain_runs(text)))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = mrkdwn.fence_code(text).removeprefix("```\n").removesuffix("\n```")
+        inner = mrkdwn.MRKDWN.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert "<" not in inner
 
