@@ -109,7 +109,8 @@ def translate_error(error: openai.APIError) -> ModelError:
 
 
 def _translate_status(error: openai.APIStatusError) -> ModelError:
-    status, facts = error.status_code, _facts(error)
+    status, code = error.status_code, error_code(error) or error_type(error)
+    facts: dict[str, Any] = {"status": status} | ({"code": code} if code else {})
     if status in _RETRIABLE or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _with_retry_after(ModelUnreachableError, error, facts)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -137,11 +138,6 @@ def _retry_after_seconds(headers: Mapping[str, str]) -> float | None:
         if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", value):
             return float(value) / per_second
     return None
-
-
-def _facts(error: openai.APIStatusError) -> dict[str, Any]:
-    code = error_code(error) or error_type(error)
-    return {"status": error.status_code} | ({"code": code} if code else {})
 
 
 def error_code(error: openai.APIError) -> str | None:

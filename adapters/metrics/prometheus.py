@@ -135,7 +135,8 @@ class PrometheusMeter(Meter):
 
     def model_called(self, call: ModelCall) -> None:
         purpose = _known_or_other(self._purposes, call.purpose)
-        self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
+        end = "cached" if call.is_cached else call.outcome
+        self._model.labels(purpose, end if end in _OUTCOMES else _error_label(end)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
         self._tokens_saved.labels(purpose).inc(max(call.history.saved, 0))
@@ -160,11 +161,6 @@ def _platform_label(name: str) -> str:
 
 def _known_or_other(known: Collection[str], name: str) -> str:
     return str(name) if name in known else OTHER
-
-
-def _outcome_label(call: ModelCall) -> str:
-    end = "cached" if call.is_cached else call.outcome
-    return end if end in _OUTCOMES else _error_label(end)
 
 
 def _error_label(kind: str) -> str:

@@ -78,14 +78,12 @@ class SingleToken:
         self._installation: _Installation | None = None  # kept for good: a token never changes its workspace
 
     async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is one only
-        """Return the bot. Raises as `TokenProvider` does; the next call then asks Slack again."""
         async with self._lock:
             if self._bot is None:
                 self._bot = await self._fetch_bot()
             return self._bot
 
     async def is_served(self, team_id: str, enterprise_id: str | None = None) -> bool:
-        """Return whether it is the workspace, or a workspace of the organisation, that the token was issued for."""
         if self._installation is None:
             await self.get_bot(team_id, enterprise_id)
         return self._installation is not None and self._installation.covers(team_id, enterprise_id)
@@ -173,7 +171,9 @@ class InstalledTokens:
     async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
         """Return the bot of the workspace's own installation or, if there is none, of its organisation's."""
         try:
-            found = await self._find(team_id, enterprise_id)
+            found = await self._installations.find_installation(team_id)
+            if found is None and enterprise_id and enterprise_id != team_id:
+                found = await self._installations.find_installation(enterprise_id)
         except (StoreUnavailableError, SettingsError) as error:
             raise DeliveryError(method=_METHOD, why=type(error).__name__) from error
         if found is None:
@@ -181,8 +181,7 @@ class InstalledTokens:
         return SlackBot(found.bot_token, found.bot_user_id, found.bot_id)
 
     async def is_served(self, team_id: str, enterprise_id: str | None = None) -> bool:  # noqa: ARG002 - any is
-        """Return True: whoever installs the app is served, and what may be done is decided by the installation."""
-        return True
+        return True  # whoever installs the app; what may be done is decided by the installation
 
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Discard the cached token: the app may have been reinstalled through another process."""
@@ -202,9 +201,3 @@ class InstalledTokens:
         """
         until = None if at is None else at + _EVENT_TIME_PRECISION
         await self._installations.remove(installation_workspace(team_id, enterprise_id), unless_after=until)
-
-    async def _find(self, team_id: str, enterprise_id: str | None) -> Installation | None:
-        found = await self._installations.find_installation(team_id)
-        if found is None and enterprise_id and enterprise_id != team_id:
-            return await self._installations.find_installation(enterprise_id)
-        return found

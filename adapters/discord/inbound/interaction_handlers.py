@@ -198,7 +198,13 @@ class DiscordCommandHandler:
             await self.interactions.gateway.thread_opener.open_thread(pending, root=root)
         except UnreachableError as error:
             _log.warning("no thread for command %s: %s", pending.command_id, error)
-            await self._report_no_thread(interaction)
+            text = self.interactions.texts.render(
+                Locale(self.interactions.language_of(interaction)), "discord-no-thread"
+            )
+            try:
+                await interaction.edit_original_response(content=text)
+            except CALL_ERRORS as failure:
+                _log.info("interaction %s was not answered: %s", interaction.id, failure)
 
     async def _response_message_id(self, interaction: discord.Interaction) -> str | None:
         """Return the id of the message that acknowledged `interaction`, also another process's; None: there is none."""
@@ -211,13 +217,6 @@ class DiscordCommandHandler:
             except (discord.DiscordException, *CALL_ERRORS):
                 continue
         return None
-
-    async def _report_no_thread(self, interaction: discord.Interaction) -> None:
-        text = self.interactions.texts.render(Locale(self.interactions.language_of(interaction)), "discord-no-thread")
-        try:
-            await interaction.edit_original_response(content=text)
-        except CALL_ERRORS as error:
-            _log.info("interaction %s was not answered: %s", interaction.id, error)
 
     async def _join_thread(self, interaction: discord.Interaction, context: ChannelContext, text: str) -> None:
         """Store the command as a message of its thread; the answer is posted there, so delete the acknowledgement."""

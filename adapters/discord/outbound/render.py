@@ -10,11 +10,14 @@ from adapters.discord.outbound import limits
 from adapters.discord.outbound.embeds import card_embeds
 from adapters.discord.outbound.markdown import MARKDOWN
 from adapters.discord.outbound.message import (
+    DANGER,
     MARK_LENGTH,
+    SECONDARY,
+    SUCCESS,
     ButtonRow,
-    ButtonStyle,
-    DiscordButton,
     DiscordMessage,
+    JsonObject,
+    button_component,
     mark_line,
 )
 from adapters.markup.pieces import (
@@ -39,14 +42,14 @@ from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
 _MAX_TEXT: Final = limits.CONTENT - MARK_LENGTH  # UTF-16 units
-_BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {
-    "confirm": "success",
-    "confirm_all": "success",
-    "cancel": "danger",
-    "cancel_all": "danger",
-    "stop": "danger",
-    "holding_confirm": "success",
-    "holding_cancel": "danger",
+_BUTTON_STYLES: Final[dict[str, int]] = {
+    "confirm": SUCCESS,
+    "confirm_all": SUCCESS,
+    "cancel": DANGER,
+    "cancel_all": DANGER,
+    "stop": DANGER,
+    "holding_confirm": SUCCESS,
+    "holding_cancel": DANGER,
 }
 _USER_ID: Final = re.compile(r"[0-9]{1,20}")
 _MAX_NAME: Final = 40  # characters
@@ -100,7 +103,7 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
         for embed in card_embeds(block, decisions.get(block.decision_id)):
             builder.add_embed(embed)
         rows = _button_rows(card_buttons(block, left))
-        left = [button for button in left if button.id not in {each.id for row in rows for each in row}]
+        left = [button for button in left if button.id not in {each["custom_id"] for row in rows for each in row}]
         builder.add_rows(rows)
     if not builder.messages:
         builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
@@ -144,7 +147,7 @@ def _mention(person: Person) -> str:
 
 def _vote_row(reply: Reply) -> ButtonRow:
     kinds = (("up", "👍"), ("down", "👎"))
-    return tuple(DiscordButton(f"{kind}:{reply.id}", "", "secondary", emoji) for kind, emoji in kinds)
+    return tuple(button_component(f"{kind}:{reply.id}", emoji={"name": emoji}) for kind, emoji in kinds)
 
 
 def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessage:
@@ -163,7 +166,7 @@ def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     return [tuple(row[at : at + limits.IN_ROW]) for row in groups for at in range(0, len(row), limits.IN_ROW)]
 
 
-def _discord_button(button: Button) -> DiscordButton:
+def _discord_button(button: Button) -> JsonObject:
     kind = "" if button.question else button.id.partition(":")[0]
-    style = _BUTTON_STYLES.get(kind, "secondary")
-    return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
+    label = truncate_line(button.label, limits.LABEL) or "…"
+    return button_component(button.id, style=_BUTTON_STYLES.get(kind, SECONDARY), label=label)

@@ -105,7 +105,8 @@ class SocketMode:
                     await asyncio.sleep(_PAUSE_SECONDS)
                     continue
                 failures = 0 if await self._was_greeted(connection) else failures + 1
-                await asyncio.sleep(_reconnect_pause(failures))
+                pause = min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS) if failures else _PAUSE_SECONDS
+                await asyncio.sleep(pause)
         finally:
             for task in listening:
                 task.cancel()
@@ -215,7 +216,3 @@ def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.
     listening.discard(connection)
     if not connection.cancelled():
         connection.exception()  # retrieved, or asyncio would log it: after a replacement nothing else reads it
-
-
-def _reconnect_pause(failures: int) -> float:
-    return _PAUSE_SECONDS if not failures else min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS)

@@ -128,7 +128,5 @@ def _fallback_text(blocks: Sequence[BlockKit]) -> str:
 
 
 def _texts(block: BlockKit) -> Iterator[str]:
-    objects = [block.get("text"), *block.get("fields", ())]
-    if block["type"] == "context":
-        objects += block["elements"]
+    objects = block["elements"] if block["type"] == "context" else [block.get("text")]
     yield from (each["text"] for each in objects if each)

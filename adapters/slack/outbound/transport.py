@@ -133,9 +133,10 @@ class SlackTransport:
 
     async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         bot = await self.api.get_bot(thread.workspace)
-        cursor = ""
+        since_ts, cursor = f"{since.timestamp():.6f}", ""
+        params = {"channel": thread.channel, "oldest": since_ts, "limit": _PAGE_SIZE, "include_all_metadata": True}
         for _ in range(_MAX_PAGES):
-            page = await self._fetch_page(thread, since, cursor)
+            page = await self._fetch_messages(thread, {**params, "cursor": cursor or None})
             found = next(
                 (text_at(each, "ts") for each in objects_at(page, "messages") if carries_mark(each, mark, bot)), None
             )
@@ -178,11 +179,6 @@ class SlackTransport:
                 raise
             _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
             return await self.api.call(team, method, **extra, text=truncate_for_update(content.text), blocks=[])
-
-    async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        since_ts = f"{since.timestamp():.6f}"
-        params = {"channel": thread.channel, "oldest": since_ts, "limit": _PAGE_SIZE, "include_all_metadata": True}
-        return await self._fetch_messages(thread, {**params, "cursor": cursor or None})
 
     async def _fetch_messages(self, thread: Thread, params: dict[str, Any]) -> dict[str, Any]:
         """Return messages of a thread or channel; none if the thread's first message was deleted."""

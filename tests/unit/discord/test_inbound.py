@@ -24,8 +24,9 @@ from adapters.discord.inbound.interaction_handlers import is_button
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.message import (
-    DiscordButton,
+    SUCCESS,
     DiscordMessage,
+    button_component,
     message_body,
     message_nonce,
     new_message_body,
@@ -53,7 +54,10 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 
 class TestPayloads:
     def test_message_pings_nobody_and_shows_everything(self) -> None:
-        row = (DiscordButton("confirm:1", "Confirm", "success"), DiscordButton("up:1", "", "secondary", "👍"))
+        row = (
+            button_component("confirm:1", style=SUCCESS, label="Confirm"),
+            button_component("up:1", emoji={"name": "👍"}),
+        )
         body = new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
 
         assert body["allowed_mentions"] == {"parse": []}
