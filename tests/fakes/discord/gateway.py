@@ -9,10 +9,9 @@ from collections import deque
 from aiohttp import WSMessage, WSMsgType, web
 
 from tests.fakes.discord.events import GatewayEvent, GatewayIntent
-from tests.fakes.discord.faults import DiscordFault, DiscordFaults
-from tests.fakes.discord.handshake import HandshakeError, identified, ready_json
 from tests.fakes.discord.model import Json
 from tests.fakes.discord.payloads import guild_create_json, member_json
+from tests.fakes.discord.ratelimits import DiscordFault, DiscordFaults
 from tests.fakes.discord.session import (
     DISPATCH,
     HEARTBEAT,
@@ -27,6 +26,9 @@ from tests.fakes.discord.session import (
     VOICE,
     GatewaySession,
     GatewaySocket,
+    HandshakeError,
+    identified,
+    ready_json,
 )
 from tests.fakes.discord.state import FakeDiscordState
 from tests.fakes.discord.transport import encoder

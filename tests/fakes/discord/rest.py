@@ -6,19 +6,16 @@ from functools import partial
 
 from aiohttp import BodyPartReader, web
 
-from tests.fakes.discord import rest_channels, rest_commands, rest_interactions, rest_messages, rest_users
+from tests.fakes.discord import rest_commands, rest_interactions, rest_messages, rest_users
 from tests.fakes.discord.errors import ApiError, malformed, not_found, unauthorized
-from tests.fakes.discord.faults import DiscordFault, DiscordFaults
-from tests.fakes.discord.model import Json
-from tests.fakes.discord.ratelimits import RateLimits, refusal_headers
-from tests.fakes.discord.records import RestCall, Upload
+from tests.fakes.discord.model import Json, RestCall, Upload
+from tests.fakes.discord.ratelimits import DiscordFault, DiscordFaults, RateLimits, refusal_headers
 from tests.fakes.discord.routing import Answer, Handler
 from tests.fakes.discord.state import FakeDiscordState
 
 _PREFIX = "/api/v10"
 _ROUTES: dict[str, Handler] = {
     **rest_users.ROUTES,
-    **rest_channels.ROUTES,
     **rest_messages.ROUTES,
     **rest_commands.ROUTES,
     **rest_interactions.ROUTES,

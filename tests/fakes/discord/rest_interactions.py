@@ -3,10 +3,9 @@
 from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, unknown
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.limits import check_choices, check_message, check_modal
-from tests.fakes.discord.model import FakeDiscordMessage, Json, MessageFlag, MessageKind
+from tests.fakes.discord.model import FakeDiscordMessage, Json, MessageFlag, MessageKind, RestCall
 from tests.fakes.discord.payloads import message_json, user_json
 from tests.fakes.discord.posting import Draft, delete, edit, numbered, post
-from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
 from tests.fakes.discord.state import TOKEN_SECONDS, FakeDiscordState
 

@@ -2,11 +2,10 @@
 
 from tests.fakes.discord.errors import ApiError, FormErrors, missing_permissions
 from tests.fakes.discord.limits import check_message
-from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind, RestCall
 from tests.fakes.discord.payloads import hides_content, message_json, without_content
 from tests.fakes.discord.permissions import Permission, permissions_of, require, speak
 from tests.fakes.discord.posting import Draft, delete, edit, post
-from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, channel_of, limit_of, message_of, snowflake
 from tests.fakes.discord.state import FakeDiscordState
 

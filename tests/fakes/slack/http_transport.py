@@ -1,20 +1,49 @@
 """Posts to the app's request URL, signed."""
 
 import asyncio
+import hashlib
+import hmac
 import json
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from socket import create_server
 from urllib.parse import urlencode
 
 import aiohttp
+from aiohttp import web
 
 from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, SlackViolation
 from .model import Json
-from .signing import signed_headers
 from .world import AppSettings
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
+
+
+@asynccontextmanager
+async def serving(app: web.Application) -> AsyncIterator[str]:
+    """Run a web application until the block ends; yields "http://127.0.0.1:PORT"."""
+    listening = create_server(("127.0.0.1", 0))
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+    await runner.setup()
+    try:
+        await web.SockSite(runner, listening).start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        await runner.cleanup()
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """`v0=` and the hex HMAC-SHA256 of "v0:timestamp:body"."""
+    return "v0=" + hmac.new(secret.encode(), f"v0:{timestamp}:".encode() + body, hashlib.sha256).hexdigest()
+
+
+def signed_headers(secret: str, body: bytes, *, age: float = 0.0) -> dict[str, str]:
+    """The two headers of a request made `age` seconds ago."""
+    timestamp = str(int(time.time() - age))
+    return {"X-Slack-Request-Timestamp": timestamp, "X-Slack-Signature": signature(secret, timestamp, body)}
 
 
 class HttpTransport:

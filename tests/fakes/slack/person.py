@@ -6,7 +6,7 @@ from .calling import ApiServices
 from .delivery import AttemptOutcome, EventDeliveries
 from .forms import Values, fill_in, find_element, pressed
 from .interactions import ResponseUrls
-from .methods_views import show_modal
+from .methods_conversations import show_modal
 from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, FakeSlackUser, Json, View, Workspace
 
 CHANNEL_NAMES: Final = {"im": "directmessage", "private": "privategroup"}

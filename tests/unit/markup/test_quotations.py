@@ -1,8 +1,10 @@
-"""What somebody said: shown as it was said, on one line, with a link only where an adapter has made one."""
+"""What somebody said: on one line, with a link only where an adapter has made one; and no address by a trick."""
 
+import json
 import re
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord_render
@@ -13,15 +15,23 @@ from adapters.markup.text import ZERO_WIDTH_SPACE
 from adapters.slack.outbound import message as slack_message
 from adapters.slack.outbound import render as slack_render
 from adapters.slack.outbound.mrkdwn import MRKDWN
-from bot.domain.conversation.blocks import Paragraph, Quotation, Quotations, plain_text
+from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph, Quotation, Quotations, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.emphasis import emphasise
+from bot.domain.text.links import neutralize_links
 from bot.presentation.commentary import block_data
 from tests.fakes.console import make_reply
+from tests.unit.domain.text.test_links import TEXTS, TRICKS
 
 ON_SLACK = "https://acme.slack.com/archives/C1/p1760000000000100?thread_ts=1760000000.000100&cid=C1"
 ON_DISCORD = "https://discord.com/channels/11/22/33"
 BOB = Quotation("Bob", "12 Mar 2026", "Banks look cheap")
+LOOK = DisplayStyle(2_000)
+CLICKABLE = re.compile(
+    r"(?:https?|ftp|slack|discord|file|steam\+x)://|(?<![^\W_])(?:https?:[\\/]*|(?:java|vb)script:)\w"
+    r"|(?<![^\W_])www\.[^\W_]|discord\.gg/",
+    re.IGNORECASE,
+)
 
 
 def shown(dialect: MarkupDialect, *items: Quotation) -> str:
@@ -157,3 +167,36 @@ def test_a_model_gets_quotations_as_data_without_their_links() -> None:
     assert block_data((Quotations((Quotation("Bob", "12 Mar", "cheap", ON_SLACK),)),)) == [
         [{"by": "Bob", "at": "12 Mar", "text": "cheap"}]
     ]
+
+
+def told(text: str) -> tuple[Block, ...]:
+    """The same words as prose, as plain text, as a reason in a list, and as what somebody said."""
+    quotation = Quotation(by=text, at=text, text=text)
+    return Markdown(text), Paragraph(text), Bullets("because", (text,)), Quotations((quotation,))
+
+
+def told_in_terminal(text: str) -> str:
+    return render_text(*(render_block(each, style=LOOK) for each in told(text)), style=LOOK)
+
+
+def on_slack(text: str) -> str:
+    messages = slack_render.answer(make_reply(Answer(blocks=told(text))))
+    return json.dumps([[message.text, message.blocks] for message in messages], ensure_ascii=False)
+
+
+def on_discord(text: str) -> str:
+    messages = discord_render.answer(make_reply(Answer(blocks=told(text))))
+    return json.dumps([[message.content, message.embeds] for message in messages], ensure_ascii=False)
+
+
+def test_no_trick_is_an_address_once_it_is_shown(subtests: pytest.Subtests) -> None:
+    for show in [told_in_terminal, on_slack, on_discord]:
+        for name in TRICKS:
+            with subtests.test(f"{show!r}, {name!r}"):
+                assert not CLICKABLE.search(show(neutralize_links(TRICKS[name][0], frozenset())))
+
+
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(text=TEXTS)
+def test_nothing_is_an_address_once_its_markdown_was_read(text: str) -> None:
+    assert not CLICKABLE.search(told_in_terminal(neutralize_links(text, frozenset())))
