@@ -3,7 +3,6 @@
 from tests.fakes.discord.interaction import Interaction as Interaction
 from tests.fakes.discord.model import FakeDiscordChannel as FakeDiscordChannel
 from tests.fakes.discord.model import FakeDiscordMessage as FakeDiscordMessage
-from tests.fakes.discord.model import Upload as Upload
 from tests.fakes.discord.permissions import Permission as Permission
 from tests.fakes.discord.permissions import deny as deny
 from tests.fakes.discord.person import DiscordPerson as DiscordPerson

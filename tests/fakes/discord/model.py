@@ -33,7 +33,6 @@ class MessageFlag(IntFlag):
     HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
-    COMPONENTS_V2 = 1 << 15
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -110,17 +109,6 @@ class FakeDiscordChannel:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class FakeDiscordAttachment:
-    """A file that came with a message."""
-
-    id: int
-    filename: str
-    content: bytes
-    content_type: str
-    url: str
-
-
-@dataclass(slots=True, eq=False, kw_only=True)
 class FakeDiscordMessage:
     """One message in its present state."""
 
@@ -133,7 +121,6 @@ class FakeDiscordMessage:
     flags: MessageFlag = field(default=MessageFlag(0))
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
-    attachments: list[FakeDiscordAttachment] = field(default_factory=list)
     nonce: str | int | None = None
     allowed_mentions: Json | None = None  # as sent last, also with an edit
     mentions: list[FakeDiscordUser] = field(default_factory=list)
@@ -181,15 +168,6 @@ def walk(components: list[Json]) -> list[Json]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Upload:
-    """One file of a multipart request."""
-
-    filename: str
-    content: bytes
-    content_type: str
-
-
-@dataclass(slots=True, kw_only=True)
 class RestCall:
     """One REST request, and how it was answered."""
 
@@ -200,7 +178,6 @@ class RestCall:
     query: dict[str, str] = field(default_factory=dict)
     body: Json = field(default_factory=dict)
     items: list[Json] = field(default_factory=list)  # where the body is a list
-    files: list[Upload] = field(default_factory=list)
     is_malformed: bool = False  # the body is no JSON
     authorization: str | None = None
     status: int = 0  # 0: no answer reached the client

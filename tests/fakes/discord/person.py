@@ -15,7 +15,6 @@ from tests.fakes.discord.model import (
     Json,
     MessageFlag,
     MessageKind,
-    Upload,
 )
 from tests.fakes.discord.posting import Draft, delete, edit, post, react, start_thread, unreact
 from tests.fakes.discord.rest import Rest
@@ -106,7 +105,6 @@ class DiscordPerson:
         *,
         reply_to: FakeDiscordMessage | None = None,
         ping: bool = True,
-        files: tuple[Upload, ...] = (),
     ) -> FakeDiscordMessage:
         """Post a message; a reply pings the author it replies to unless `ping` is off."""
         kind = MessageKind.REPLY if reply_to else MessageKind.DEFAULT
@@ -114,13 +112,13 @@ class DiscordPerson:
         if not ping:
             body["allowed_mentions"] = {"parse": ["users", "roles", "everyone"], "replied_user": False}
         with self._state.lock:
-            draft = Draft(author=self.user, body=body, files=list(files), kind=kind, reference=reply_to)
+            draft = Draft(author=self.user, body=body, kind=kind, reference=reply_to)
             return post(self._state, channel, draft)
 
     def edits(self, message: FakeDiscordMessage, text: str) -> None:
         """Change the text of their message."""
         with self._state.lock:
-            edit(self._state, message, {"content": text}, [])
+            edit(self._state, message, {"content": text})
 
     def deletes(self, message: FakeDiscordMessage) -> None:
         """Delete a message."""

@@ -56,7 +56,7 @@ def _post(state: FakeDiscordState, call: RestCall) -> Answer:
         return 200, message_json(known, state.bot)
     reference = _reference(state, channel, call.body)
     kind = MessageKind.REPLY if reference else MessageKind.DEFAULT
-    draft = Draft(author=state.bot, body=call.body, files=call.files, kind=kind, reference=reference)
+    draft = Draft(author=state.bot, body=call.body, kind=kind, reference=reference)
     message = post(state, channel, draft)
     if call.body.get("nonce") is not None:
         state.nonces[state.bot.id, str(call.body["nonce"])] = (message, state.clock.now())
@@ -64,8 +64,7 @@ def _post(state: FakeDiscordState, call: RestCall) -> Answer:
 
 
 def _content_needs(call: RestCall) -> Permission:
-    needed = Permission.EMBED_LINKS if call.body.get("embeds") else Permission(0)
-    return needed | (Permission.ATTACH_FILES if call.files else Permission(0))
+    return Permission.EMBED_LINKS if call.body.get("embeds") else Permission(0)
 
 
 def _same_nonce(state: FakeDiscordState, body: Json) -> FakeDiscordMessage | None:
@@ -97,7 +96,7 @@ def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     require(state.bot, channel, _content_needs(call))
     check_message({"flags": int(message.flags)} | call.body)
-    return 200, message_json(edit(state, message, call.body, call.files), state.bot)
+    return 200, message_json(edit(state, message, call.body), state.bot)
 
 
 def _delete(state: FakeDiscordState, call: RestCall) -> Answer:

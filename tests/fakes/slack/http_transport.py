@@ -5,13 +5,9 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from socket import create_server
 from urllib.parse import urlencode
 
 import aiohttp
-from aiohttp import web
 
 from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, SlackViolation
 from .model import Json
@@ -20,19 +16,6 @@ from .world import AppSettings
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
-
-
-@asynccontextmanager
-async def serving(app: web.Application) -> AsyncIterator[str]:
-    """Run a web application until the block ends; yields "http://127.0.0.1:PORT"."""
-    listening = create_server(("127.0.0.1", 0))
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    try:
-        await web.SockSite(runner, listening).start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    finally:
-        await runner.cleanup()
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.channel import ConsoleChannel
+from adapters.console.channel import ConsoleChannel, PendingReplies
 from adapters.console.inputs import (
     ButtonInput,
     ConsoleFiles,
@@ -23,7 +23,6 @@ from adapters.console.inputs import (
     parse_line,
     parse_typed_line,
 )
-from adapters.console.pending_replies import PendingReplies
 from adapters.console.streams import MAX_LINE, read_lines
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, SharedFile, Thread
