@@ -31,12 +31,9 @@ _OTHER_MENTION: Final = re.compile(r"(?<![\w@./-])@\w")
 class InputDispatcher:
     """Stores a session's input as turns and presses.
 
-    Args:
-        session: The session.
-        services: What the application provides.
-        is_script: Whether the input was written beforehand. A line of a script may depend on the answers to earlier
-            ones: "/press confirm" waits for the card, the next message for the result. A button named by its id is
-            pressed at once: the id is known only from the card.
+    `is_script`: whether the input was written beforehand. A line of a script may depend on the answers to earlier ones:
+    "/press confirm" waits for the card, the next message for the result. A button named by its id is pressed at once:
+    the id is known only from the card.
     """
 
     def __init__(self, *, session: ConsoleSession, services: ConsoleServices, is_script: bool) -> None:

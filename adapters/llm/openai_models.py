@@ -20,7 +20,10 @@ _MAX_REQUEST_CHARACTERS: Final = 200_000  # of one request: 300,000 tokens are r
 
 
 class _ServerClient:
-    """A client of one server; close it at the end. The library is imported at the first request, or by `warm_up`."""
+    """A client of one server; close it at the end. The library is imported at the first request, or by `warm_up`.
+
+    `api_key`: None: the server needs none. `base_url`: "https://host/v1"; None: OpenAI's own.
+    """
 
     def __init__(self, api_key: str | None, base_url: str | None) -> None:
         self._server = (api_key, base_url)
@@ -50,10 +53,6 @@ class OpenAIChat(_ServerClient):
     Every ModelError has `facts["attempts"]`, the number of attempts, and, after an answer that cannot be used,
     `facts["tokens"]`, the tokens used. A request that is repeated without a parameter that the server does not accept
     is the same attempt.
-
-    Args:
-        api_key: None: the server needs none.
-        base_url: "https://host/v1"; None: OpenAI's own.
     """
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
@@ -107,13 +106,9 @@ class OpenAIEmbedder(_ServerClient):
     """Implements `bot.ports.Embedder` by a model of a server."""
 
     def __init__(self, options: ModelOptions, *, dimensions: int, api_key: str | None, base_url: str | None) -> None:
-        """Embed by `options.model` into `dimensions`.
+        """Embed by `options.model`, which is refused if its vectors have other dimensions.
 
-        Args:
-            options: The model; the time limit of one request with its retries, their number and first pause.
-            dimensions: Of each vector. A model that has others is refused.
-            api_key: None: the server needs none.
-            base_url: "https://host/v1"; None: OpenAI's own.
+        `options`: also the time limit of one request with its retries, their number and first pause.
         """
         super().__init__(api_key, base_url)
         self.model = f"{options.model}-{dimensions}"

@@ -12,9 +12,8 @@ from openai import AsyncStream
 from pydantic import BaseModel, ConfigDict
 
 from adapters.llm.answers import ChatResponse, RawAnswer, RequestProgress, StreamedAnswer, parse_response
-from adapters.llm.client import BASE_URL, create_client, error_parameter, error_text, translate_error
+from adapters.llm.client import BASE_URL, create_client, error_parameter, error_text, retry_policy, translate_error
 from adapters.llm.dialect import AnswerFormat, ServerDialect, request_parameters
-from adapters.llm.retrying import retry_policy
 from bot.domain.models.requests import ModelOptions, ModelRequest
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import TextSink

@@ -92,8 +92,6 @@ def _quotation_runs(item: Quotation) -> TextRuns:
 
 @dataclass(frozen=True, slots=True)
 class _BlockContext:
-    """A block's position: list depth, quotation, and whether a blank line precedes it."""
-
     depth: int = 0
     is_quoted: bool = False
     is_apart: bool = True
@@ -112,7 +110,6 @@ def parse_markdown(markdown: str) -> Flow:
 
 
 def _plain(text: str) -> Flow:
-    """Return text without any Markdown in it; nothing for no text."""
     return (TextLine(runs=plain_runs(text.strip()), is_apart=True),) if text.strip() else ()
 
 

@@ -39,8 +39,7 @@ _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.
 class PrometheusMeter(Meter):
     """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing.
 
-    Args:
-        purposes: The purposes of model requests that get a label of their own.
+    `purposes`: of model requests, those that get a label of their own.
     """
 
     def __init__(self, *, purposes: Collection[str]) -> None:

@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.pending_replies import PendingReplies
+from adapters.console.channel import PendingReplies
 from adapters.console.rendering import DisplayStyle, render_text
 from adapters.console.screens import Screen, render_reply
 from adapters.markup.text import clean_line, clean_text

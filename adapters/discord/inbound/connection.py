@@ -12,6 +12,7 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from adapters.discord.api_errors import error_place, report_unreadable
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.gateway_client import (
     GatewayHandlers,
@@ -21,7 +22,6 @@ from adapters.discord.inbound.gateway_client import (
 )
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.slash_commands import Tree
-from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordOptions
 from bot.errors import SettingsError

@@ -14,13 +14,13 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from adapters.discord.api_errors import report_unreadable, skip_unreadable_events
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.guild_changes import GuildChanges
 from adapters.discord.inbound.interaction_handlers import DiscordPressHandler
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.slash_commands import SlashCommands
-from adapters.discord.inbound.unreadable_events import report_unreadable, skip_unreadable_events
 from adapters.discord.rest import LONGEST_WAIT_SECONDS, install_rate_limits
 from adapters.shared.background import BackgroundTasks
 from bot.ports import Meter

@@ -184,7 +184,6 @@ class DiscordMessageHandler:
         return is_human and message.type in _FROM_PEOPLE
 
     def _is_addressed(self, message: discord.Message) -> bool:
-        """Return whether a message is a direct one, mentions the bot, or replies to it."""
         replied_to = message.reference.resolved if message.reference else None
         is_reply = isinstance(replied_to, discord.Message) and str(replied_to.author.id) == self._rest.user_id
         return _guild_id(message) is None or self._mentions_us(message) or is_reply

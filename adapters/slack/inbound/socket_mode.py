@@ -140,10 +140,8 @@ class SocketMode:
                 socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MAX_MESSAGE_BYTES)
             async with socket:
                 return await self._serve(socket, expiring)
-        except NETWORK_ERRORS as error:
+        except (*NETWORK_ERRORS, aiohttp.WebSocketError) as error:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the URL
-        except aiohttp.WebSocketError as error:
-            raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
     async def _open_url(self, session: aiohttp.ClientSession) -> str:
         try:
