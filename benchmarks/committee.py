@@ -17,7 +17,7 @@ from datetime import timedelta
 from statistics import median
 from typing import Any, Final
 
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from benchmarks.decision_prompt import full_request
 from benchmarks.measuring import print_conditions, read_numbers
 from bot.agents.model_client import ModelClient

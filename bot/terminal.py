@@ -6,7 +6,7 @@ from importlib.metadata import version
 from os import environ
 
 from adapters.console.channel import ConsoleLinks, ConsolePeople
-from adapters.console.files import ConsoleFiles
+from adapters.console.inputs import ConsoleFiles
 from adapters.console.run import run_console
 from adapters.console.session import (
     PLATFORM,

@@ -10,9 +10,8 @@ from typing import Final
 from uuid import uuid4
 
 from adapters.console.buttons import is_button_id
-from adapters.console.files import named_files
-from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
-from adapters.console.prompting.typed_history import forget_history
+from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, named_files
+from adapters.console.prompting.prompt_screen import forget_history
 from adapters.console.session import ConsoleServices, ConsoleSession
 from adapters.markup.text import clean_line
 from adapters.shared.inputs import HELP_COMMAND
@@ -32,12 +31,9 @@ _OTHER_MENTION: Final = re.compile(r"(?<![\w@./-])@\w")
 class InputDispatcher:
     """Stores a session's input as turns and presses.
 
-    Args:
-        session: The session.
-        services: What the application provides.
-        is_script: Whether the input was written beforehand. A line of a script may depend on the answers to earlier
-            ones: "/press confirm" waits for the card, the next message for the result. A button named by its id is
-            pressed at once: the id is known only from the card.
+    `is_script`: whether the input was written beforehand. A line of a script may depend on the answers to earlier ones:
+    "/press confirm" waits for the card, the next message for the result. A button named by its id is pressed at once:
+    the id is known only from the card.
     """
 
     def __init__(self, *, session: ConsoleSession, services: ConsoleServices, is_script: bool) -> None:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.channel import ConsoleChannel, ConsoleProgress
+from adapters.console.channel import ConsoleChannel, ConsoleProgress, PendingReplies
 from adapters.console.inputs import MessageInput
-from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
 from adapters.console.screens import JsonScreen, Screen, TextScreen
@@ -95,13 +94,7 @@ class Terminal:
 
 
 class ConsoleSession:
-    """The state of one terminal session. It is created before the application, which delivers to it.
-
-    Attributes:
-        channel: The application delivers this platform's replies to it.
-        progress: The application shows progress on it.
-        conversations: The conversations of this session; a live view that grows as input names threads.
-    """
+    """The state of one terminal session. It is created before the application, which delivers to its channel."""
 
     def __init__(self, *, options: ConsoleOptions, catalogue: Catalogue, terminal: Terminal) -> None:
         self.options = options
@@ -121,7 +114,7 @@ class ConsoleSession:
 
     @property
     def conversations(self) -> KeysView[ConversationId]:
-        """The conversations of this session, a live view."""
+        """The conversations of this session; a live view that grows as input names threads."""
         return self._threads.keys()
 
     @property

@@ -10,14 +10,12 @@ from discord.http import Route
 
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.command_handler import DiscordCommandHandler
-from adapters.discord.inbound.connection import DiscordInbound, GatewayConnection
-from adapters.discord.inbound.gateway_client import GatewayHandlers
+from adapters.discord.inbound.connection import GatewayConnection
+from adapters.discord.inbound.gateway_client import GatewayHandlers, SessionStartLimiter
 from adapters.discord.inbound.guild_changes import GuildChanges
+from adapters.discord.inbound.interaction_handlers import DiscordCommandHandler, DiscordPressHandler
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
-from adapters.discord.inbound.press_handler import DiscordPressHandler
-from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
@@ -67,7 +65,7 @@ class DiscordApp:
     session_starts: SessionStartLimiter = field(default_factory=SessionStartLimiter)
     transport: DiscordTransport = field(init=False)
     connection: GatewayConnection = field(init=False)
-    _inbound: DiscordInbound | None = None  # of the first `receive_events`: it knows since when messages were missed
+    _handlers: GatewayHandlers | None = None  # of the first `receive_events`: it knows since when messages were missed
 
     def __post_init__(self) -> None:
         self.transport = DiscordTransport(rest=DiscordRest(), texts=self.texts, people=self.people)
@@ -92,33 +90,31 @@ class DiscordApp:
         """
         Route.BASE = self.options.api_url.rstrip("/")  # discord.py keeps one address per process
         install_log_filter()
-        inbound = self._inbound = self._inbound or self.inbound(gateway)
+        handlers = self._handlers = self._handlers or self.handlers(gateway)
         try:
-            await self.connection.keep_connected(inbound)
+            await self.connection.keep_connected(handlers)
         finally:
-            await inbound.handlers.background.close()
+            await handlers.background.close()
 
-    def inbound(self, gateway: InboundGateway) -> DiscordInbound:
+    def handlers(self, gateway: InboundGateway) -> GatewayHandlers:
         """Return the handlers that pass Discord's events to `gateway`."""
-        channels, background = ChannelContexts(self.transport.rest), BackgroundTasks(self.meter)
+        channels = ChannelContexts(self.transport.rest)
         interactions = InteractionIntake(
-            gateway=gateway, channels=channels, transport=self.transport, meter=self.meter, background=background
-        )
-        messages = DiscordMessageHandler(
-            intake=gateway.intake, channels=channels, transport=self.transport, meter=self.meter
-        )
-        handlers = GatewayHandlers(
-            messages=messages,
-            presses=DiscordPressHandler(interactions=interactions),
-            background=background,
-            session_starts=self.session_starts,
+            gateway=gateway,
+            channels=channels,
+            transport=self.transport,
             meter=self.meter,
+            background=BackgroundTasks(self.meter),
+        )
+        commands = DiscordCommandHandler(interactions=interactions)
+        return GatewayHandlers(
+            messages=DiscordMessageHandler(
+                intake=gateway.intake, channels=channels, transport=self.transport, meter=self.meter
+            ),
+            presses=DiscordPressHandler(interactions=interactions),
+            interactions=interactions,
+            slash_commands=SlashCommands(texts=self.texts, on_command=commands, suggest=gateway.suggest_symbols),
+            session_starts=self.session_starts,
             guilds=GuildChanges(intake=gateway.intake, departures=gateway.departures, meter=self.meter),
             catch_up=CatchUp(direct_messages=gateway.direct_messages),
         )
-        commands = SlashCommands(
-            texts=self.texts,
-            on_command=DiscordCommandHandler(interactions=interactions),
-            suggest=gateway.suggest_symbols,
-        )
-        return DiscordInbound(handlers=handlers, channels=channels, slash_commands=commands, interactions=interactions)

@@ -40,8 +40,6 @@ _MODEL_REASONS: Final = frozenset({None, "empty", "no such tool", "not of the fo
 
 @dataclass(slots=True)
 class _CircuitState:
-    """The state of one model's circuit."""
-
     failures: int = 0  # in a row
     opened_at: float | None = None  # None: closed, requests are sent
     is_trial_under_way: bool = False  # after the pause, one request tests whether the server answers again
@@ -50,10 +48,7 @@ class _CircuitState:
 class CircuitBreaker:
     """Implements `bot.ports.ChatModel` by another one, whose models are all behind one base URL.
 
-    Args:
-        model: Receives the requests while its server works.
-        pause: Seconds for which no request is sent after too many failures.
-        now: The clock, in seconds; None: the event loop's.
+    `pause`: seconds for which no request is sent after too many failures. `now`: in seconds; None: the event loop's.
     """
 
     def __init__(

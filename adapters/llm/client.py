@@ -1,4 +1,4 @@
-"""OpenAI's client library, configured not to retry, redirect or log requests, and the translation of its errors.
+"""OpenAI's client library, configured not to retry, redirect or log requests; its errors, and retries of our own.
 
 Of a server's error only its status and its codes are kept: its texts may repeat the key or the prompt.
 """
@@ -13,7 +13,17 @@ from typing import Any, Final
 import httpx2
 import openai
 from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception,
+    stop_after_attempt,
+    stop_before_delay,
+    wait_exponential_jitter,
+)
 
+from adapters.llm.answers import RequestProgress
+from bot.domain.models.requests import ModelOptions
 from bot.model_errors import (
     ModelError,
     ModelGarbledError,
@@ -39,6 +49,7 @@ _TOO_LONG: Final = re.compile(
     r"|output limit was reached"
 )
 _RETRIABLE: Final = frozenset({408, 409, 425})  # of the 4xx, those that ask to try again later
+_MAX_PAUSE_SECONDS = 8.0  # between two attempts, unless the server asks for more
 
 
 class _SizeLimitedStream(httpx2.AsyncByteStream):
@@ -109,7 +120,8 @@ def translate_error(error: openai.APIError) -> ModelError:
 
 
 def _translate_status(error: openai.APIStatusError) -> ModelError:
-    status, facts = error.status_code, _facts(error)
+    status, code = error.status_code, error_code(error) or error_type(error)
+    facts: dict[str, Any] = {"status": status} | ({"code": code} if code else {})
     if status in _RETRIABLE or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _with_retry_after(ModelUnreachableError, error, facts)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -139,11 +151,6 @@ def _retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     return None
 
 
-def _facts(error: openai.APIStatusError) -> dict[str, Any]:
-    code = error_code(error) or error_type(error)
-    return {"status": error.status_code} | ({"code": code} if code else {})
-
-
 def error_code(error: openai.APIError) -> str | None:
     """Return the server's error code, if it has the form of one."""
     return _error_field(error.body, "code")
@@ -168,3 +175,33 @@ def _error_field(body: object, name: str) -> str | None:
     error = body.get("error", body) if isinstance(body, Mapping) else None
     value = error.get(name) if isinstance(error, Mapping) else None
     return value if isinstance(value, str) and _CODE.fullmatch(value) else None
+
+
+def retry_policy(options: ModelOptions, *, seconds: float, progress: RequestProgress) -> AsyncRetrying:
+    """Return the iterator of attempts: within `seconds`, and only while no part of an answer has been shown."""
+    backoff = wait_exponential_jitter(multiplier=options.backoff, max=_MAX_PAUSE_SECONDS, jitter=options.backoff)
+
+    def pause(state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome is not None else None
+        requested = _retry_after(error) if error is not None else None
+        return backoff(state) if requested is None else max(requested, backoff(state))
+
+    return AsyncRetrying(
+        retry=retry_if_exception(lambda error: not progress.text and _is_temporary(error)),
+        stop=stop_after_attempt(options.retries + 1) | stop_before_delay(seconds),
+        wait=pause,
+        reraise=True,
+    )
+
+
+def _is_temporary(error: BaseException) -> bool:
+    """Return whether a retry may succeed; after a rate limit only if the server said when to try again."""
+    return isinstance(error, ModelUnreachableError) or (
+        isinstance(error, ModelRateLimitedError) and _retry_after(error) is not None
+    )
+
+
+def _retry_after(error: BaseException) -> float | None:
+    facts = getattr(error, "facts", {})
+    seconds = facts.get("retry_after")
+    return seconds if isinstance(seconds, float) else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Final, Self
 
-from bot.domain.models.requests import AnswerSchema, ModelOptions, ModelRequest, PromptRole
+from bot.domain.models.requests import AnswerSchema, ModelRequest, PromptRole
 from bot.domain.models.token_estimate import prompt_json
 
 _OTHER_LENGTH_PARAMETER: Final = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
@@ -111,21 +111,17 @@ def _require_mapping(value: object) -> Mapping[str, Any]:
 
 def request_parameters(request: ModelRequest, dialect: ServerDialect, *, is_stream: bool) -> dict[str, Any]:
     """Return the parameters to send, as far as the server accepts them according to `dialect`."""
+    sampling = {"temperature": request.options.temperature, "seed": request.options.seed}
     return dialect.supported_parameters(
         {
             "model": request.options.model,
             "messages": _messages(request, dialect),
             dialect.length_parameter: request.options.max_tokens,
-            **_sampling_parameters(request.options),
+            **{name: value for name, value in sampling.items() if value is not None},
             **_response_format(request.schema, dialect.answer_format),
             **({"stream": True, "stream_options": {"include_usage": True}} if is_stream else {}),
         }
     )
-
-
-def _sampling_parameters(options: ModelOptions) -> dict[str, Any]:
-    parameters = {"temperature": options.temperature, "seed": options.seed}
-    return {name: value for name, value in parameters.items() if value is not None}
 
 
 def _response_format(schema: AnswerSchema | None, answer_format: AnswerFormat) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import openai
 from pydantic import SecretStr
 
 from adapters.llm.client import BASE_URL, create_client, translate_error
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole
 from bot.model_errors import (

@@ -1,6 +1,7 @@
 """Requests to one server. Importing this module imports OpenAI's library, which takes a second."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -8,12 +9,12 @@ from typing import Any, Final
 
 import openai
 from openai import AsyncStream
+from pydantic import BaseModel, ConfigDict
 
 from adapters.llm.answers import ChatResponse, RawAnswer, RequestProgress, StreamedAnswer, parse_response
-from adapters.llm.client import BASE_URL, create_client, error_parameter, error_text, translate_error
+from adapters.llm.client import BASE_URL, create_client, error_parameter, error_text, retry_policy, translate_error
 from adapters.llm.dialect import AnswerFormat, ServerDialect, request_parameters
-from adapters.llm.retrying import retry_policy
-from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import ModelOptions, ModelRequest
 from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import TextSink
 
@@ -23,8 +24,21 @@ _MAX_LETTERS_PER_TOKEN: Final = 16  # an answer with more is longer than request
 _INVALID_JSON_ERRORS: Final = (ValueError, TypeError, AttributeError, RecursionError)
 
 
-class ChatSession:
-    """One server's client, with the dialects learned for its models."""
+class _Vector(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    index: int
+    embedding: list[float]
+
+
+class _Response(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    data: list[_Vector]
+
+
+class ModelSession:
+    """One server's client, with what was learned of its models: the dialects, and whether they take a dimension."""
 
     def __init__(self, api_key: str | None, base_url: str | None) -> None:
         self._client = create_client(api_key, base_url)
@@ -34,6 +48,7 @@ class ChatSession:
         self._dialects: dict[str, ServerDialect] = {}  # by model
         # By model and schema: a server may refuse a single schema.
         self._answer_formats: dict[tuple[str, str], AnswerFormat] = {}
+        self._takes_dimensions = True
         self._models_without_format: set[str] = set()  # whose server failed with `response_format`, and not without
 
     async def aclose(self) -> None:
@@ -81,6 +96,39 @@ class ChatSession:
             raise translate_error(error) from None
         except _INVALID_JSON_ERRORS:
             raise ModelGarbledError(why="no JSON") from None
+
+    async def embed(self, texts: Sequence[str], *, options: ModelOptions, dimensions: int) -> list[list[float]]:
+        """Return the vectors in the order of `texts`, with retries within the time limit. Raises: ModelError."""
+        async for attempt in retry_policy(options, seconds=options.timeout, progress=RequestProgress()):
+            with attempt:
+                return await self._attempt_to_embed({"model": options.model, "input": list(texts)}, dimensions)
+        raise AssertionError  # the last attempt's error is raised
+
+    async def _attempt_to_embed(self, parameters: dict[str, Any], dimensions: int) -> list[list[float]]:
+        if self._takes_dimensions:
+            try:
+                return await self._send_texts({**parameters, "dimensions": dimensions})
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                if error_parameter(error) != "dimensions" and "dimensions" not in error_text(error):
+                    raise translate_error(error) from None
+            self._takes_dimensions = False
+        try:
+            return await self._send_texts(parameters)
+        except openai.APIError as error:
+            raise translate_error(error) from None
+
+    async def _send_texts(self, parameters: dict[str, Any]) -> list[list[float]]:
+        """Send one request. Raises: ModelError, and what refuses its parameters: BadRequestError and the like."""
+        try:
+            response = await self._client.embeddings.create(**parameters, encoding_format="float")
+            vectors = _Response.model_validate(response).data
+        except (openai.BadRequestError, openai.UnprocessableEntityError):
+            raise
+        except openai.APIError as error:
+            raise translate_error(error) from None
+        except _INVALID_JSON_ERRORS:
+            raise ModelGarbledError(why="no vectors") from None
+        return [each.embedding for each in sorted(vectors, key=lambda each: each.index)]
 
     def _dialect_for(self, request: ModelRequest) -> ServerDialect:
         dialect = self._dialects.get(request.options.model, self._default_dialect)

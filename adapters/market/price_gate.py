@@ -9,6 +9,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
+from adapters.shared.inputs import add_if_new
 from bot.domain.market.price_checks import (
     CheckedPrices,
     PriceDoubt,
@@ -110,19 +111,15 @@ class PriceGate:
         return tuple(bar for bar in bars if bar.session >= first and bar.session in believed)
 
     async def news(self, symbol: str) -> tuple[NewsItem, ...]:
-        """Return the source's headlines."""
         return await self._source.news(symbol)
 
     async def now(self) -> datetime:
-        """Return the source's time."""
         return await self._source.now()
 
     def data_range(self) -> tuple[date, date] | None:
-        """Return the source's span."""
         return self._source.data_range()
 
     def symbols(self) -> frozenset[str] | None:
-        """Return the source's symbols."""
         return self._source.symbols()
 
     async def _check_snapshot(self, known: Snapshot, as_of: datetime | None) -> CheckedPrices:
@@ -162,12 +159,12 @@ class PriceGate:
         is_open = is_live and self._calendar.is_open(now)
         last_session = market_date(self._calendar.last_close(now))
         how = staleness(quote, now=now, is_open=is_open, last_session=last_session, allowed=self._stale_after)
-        opens_at = self._next_opening(now) if is_live and not is_open else None
+        opens_at = None
+        if is_live and not is_open:
+            day = market_date(now)
+            sessions = self._calendar.sessions(day, day + _LONGEST_PAUSE)
+            opens_at = next(each.opens for each in sessions if each.opens > now)
         return replace(quote, staleness=how, opens_at=opens_at) if how or opens_at else quote
-
-    def _next_opening(self, now: datetime) -> datetime:
-        day = market_date(now)
-        return next(each.opens for each in self._calendar.sessions(day, day + _LONGEST_PAUSE) if each.opens > now)
 
     def _require_believed(
         self, withheld: Quote | Snapshot, quote: Quote, checked: CheckedPrices, *, now: datetime
@@ -189,8 +186,7 @@ class PriceGate:
     def _tell_once(self, quote: Quote, doubt: PriceDoubt) -> None:
         """Log and count a doubted price, once for its share and session in this process."""
         key = quote.symbol, quote.session, doubt
-        if key not in self._told:
-            self._told[key] = True
+        if add_if_new(self._told, key):
             self._meter.price_doubted(doubt)
             _log.warning("%s: the price of %s by %s is held (%s)", quote.symbol, quote.session, quote.source, doubt)
 

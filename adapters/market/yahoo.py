@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.yahoo_client import YahooApi
-from adapters.market.yahoo_prices import bars_as_traded, price_history, to_price, unadjust_splits
+from adapters.market.yahoo_prices import YahooBar, bars_as_traded, price_history, to_price, unadjust_splits
 from adapters.market.yahoo_source import YAHOO, YahooHistory, YahooPrice, YahooSource
 from adapters.shared.single_flight import SingleFlightCache
 from bot.domain.market.price_history import PriceHistory
@@ -129,15 +129,13 @@ class YahooMarket:
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         at = self._resolve_instant(as_of)
         found = await self._history_from(symbol, first, at)
-        last = self._calendar.last_close(at).date()
-        bars = [bar for bar in found.bars if bar.session <= last]
-        return price_history(symbol, bars, found.actions, first=first, at=at)
+        return price_history(symbol, self._closed(found, at), found.actions, first=first, at=at)
 
     async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
         at = self._resolve_instant(as_of)
         found = await self._history_from(symbol, first, at)
-        last = self._calendar.last_close(at).date()
-        return bars_as_traded([bar for bar in found.bars if first <= bar.session <= last], found.actions.splits)
+        closed = [bar for bar in self._closed(found, at) if bar.session >= first]
+        return bars_as_traded(closed, found.actions.splits)
 
     def _resolve_instant(self, as_of: datetime | None) -> datetime:
         now = self._clock.now()
@@ -150,8 +148,11 @@ class YahooMarket:
         return self._clock.now() - at <= _NOW_TOLERANCE
 
     def _closed_bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
+        return unadjust_splits(self._closed(history, at), history.actions.splits, at=at)
+
+    def _closed(self, history: YahooHistory, at: datetime) -> list[YahooBar]:
         last = self._calendar.last_close(at).date()
-        return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.actions.splits, at=at)
+        return [bar for bar in history.bars if bar.session <= last]
 
     def _quote(self, symbol: str, history: YahooHistory, at: datetime) -> Quote:
         if self._is_now(at) and self._calendar.is_open(at) and (live := _live_quote(symbol, history, at)):
@@ -247,9 +248,9 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         session=session,
         source=YAHOO,
         # Of an index or a fund there are indicative prices only.
-        kind=QuoteKind.LIVE if history.session.instrument_type in _TRADED else QuoteKind.INDICATIVE,
+        kind=QuoteKind.LIVE if history.instrument_type in _TRADED else QuoteKind.INDICATIVE,
         # Zeros come in the first moments of a session.
-        low=history.session.day_low or None,
-        high=history.session.day_high or None,
-        volume=history.session.day_volume or None,
+        low=history.day_low or None,
+        high=history.day_high or None,
+        volume=history.day_volume or None,
     )

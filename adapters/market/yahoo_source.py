@@ -1,7 +1,8 @@
 """Queries Yahoo, and converts yfinance's frames and dictionaries to our own types. Blocking."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -26,19 +27,6 @@ _FACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class YahooSession:
-    """What the chart endpoint says of the latest session beside its bars; None: it does not say.
-
-    In today's shares, unadjusted and unchecked: it may contradict the bars.
-    """
-
-    day_high: Decimal | None
-    day_low: Decimal | None
-    day_volume: int | None
-    instrument_type: str | None  # "EQUITY", "ETF", "INDEX" …
-
-
-@dataclass(frozen=True, slots=True)
 class YahooHistory:
     """The result of one request for prices, which are in US dollars."""
 
@@ -46,7 +34,11 @@ class YahooHistory:
     actions: YahooActions
     last_price: Decimal | None  # of the regular session, live or not
     last_traded: datetime | None
-    session: YahooSession
+    # What the chart endpoint says of the latest session beside its bars, in today's shares, unadjusted and unchecked.
+    day_high: Decimal | None
+    day_low: Decimal | None
+    day_volume: int | None
+    instrument_type: str | None  # "EQUITY", "ETF", "INDEX" …
 
 
 class YahooPrice(NamedTuple):
@@ -71,7 +63,7 @@ class YahooSource:
             UnknownSymbolError: neither the chart nor the quote endpoint has such a ticker, and it never had prices.
             NoPriceError: it is not traded any more. UncoveredMarketError: it is not traded in US dollars.
         """
-        with _YahooErrors(symbol):
+        with _yahoo_errors(symbol):
             ticker = self._client.ticker(_yahoo_symbol(symbol))
             try:
                 frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
@@ -85,7 +77,7 @@ class YahooSource:
 
     def second_price(self, symbol: str) -> YahooPrice | None:
         """Return the price by the quote endpoint, which Yahoo fills from elsewhere; None: it lists none in dollars."""
-        with _YahooErrors(symbol):
+        with _yahoo_errors(symbol):
             quote = self._client.quote(_yahoo_symbol(symbol)) or {}
             price = _price_or_none(quote.get("regularMarketPrice"))
             traded_at = _instant_or_none(quote.get("regularMarketTime"))
@@ -96,7 +88,7 @@ class YahooSource:
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return Yahoo's current figures. Yahoo gives no date of publication: they count as published `today`."""
-        with _YahooErrors(symbol):
+        with _yahoo_errors(symbol):
             try:
                 info = self._client.ticker(_yahoo_symbol(symbol)).info or {}
             except Exception:
@@ -106,7 +98,7 @@ class YahooSource:
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return today's headlines, newest first, with tone 0: Yahoo gives none."""
-        with _YahooErrors(symbol):
+        with _yahoo_errors(symbol):
             return _news(symbol, self._client.ticker(_yahoo_symbol(symbol)).news or [])
 
     def _missing_chart_error(self, symbol: str, first: date) -> MarketDataError:
@@ -119,19 +111,15 @@ class YahooSource:
         return UnknownSymbolError(symbol=symbol)
 
 
-class _YahooErrors:
-    """Translates yfinance's exceptions, which are its own classes, curl's, or plain KeyErrors."""
-
-    def __init__(self, symbol: str) -> None:
-        self._symbol = symbol
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        if not isinstance(error, Exception) or isinstance(error, MarketDataError):
-            return
-        raise MarketSourceError(symbol=self._symbol, source=YAHOO, cause=type(error).__name__) from error
+@contextmanager
+def _yahoo_errors(symbol: str) -> Iterator[None]:
+    """Translate yfinance's exceptions, which are its own classes, curl's, or plain KeyErrors."""
+    try:
+        yield
+    except MarketDataError:
+        raise
+    except Exception as error:
+        raise MarketSourceError(symbol=symbol, source=YAHOO, cause=type(error).__name__) from error
 
 
 def _yahoo_symbol(symbol: str) -> str:
@@ -150,6 +138,7 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
     bars = (YahooBar(day, *values) for day, *values in zip(days, *columns, strict=True))
     ratios = zip(days, frame["Stock Splits"].tolist(), strict=True)
     dividends = zip(days, frame["Dividends"].tolist(), strict=True)
+    volume = metadata.get("regularMarketVolume")
     return YahooHistory(
         bars=tuple(bar for bar in bars if bar.is_usable),
         actions=YahooActions(
@@ -158,13 +147,6 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
         ),
         last_price=_price_or_none(metadata.get("regularMarketPrice")),
         last_traded=_instant_or_none(metadata.get("regularMarketTime")),
-        session=_session(metadata),
-    )
-
-
-def _session(metadata: Mapping[str, Any]) -> YahooSession:
-    volume = metadata.get("regularMarketVolume")
-    return YahooSession(
         day_high=_price_or_none(metadata.get("regularMarketDayHigh")),
         day_low=_price_or_none(metadata.get("regularMarketDayLow")),
         day_volume=int(volume) if _is_number(volume) else None,

@@ -1,7 +1,7 @@
 """The platform-neutral form of a reply's blocks: lines, code and tables; a model's Markdown is parsed into it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -92,8 +92,6 @@ def _quotation_runs(item: Quotation) -> TextRuns:
 
 @dataclass(frozen=True, slots=True)
 class _BlockContext:
-    """A block's position: list depth, quotation, and whether a blank line precedes it."""
-
     depth: int = 0
     is_quoted: bool = False
     is_apart: bool = True
@@ -112,7 +110,6 @@ def parse_markdown(markdown: str) -> Flow:
 
 
 def _plain(text: str) -> Flow:
-    """Return text without any Markdown in it; nothing for no text."""
     return (TextLine(runs=plain_runs(text.strip()), is_apart=True),) if text.strip() else ()
 
 
@@ -121,14 +118,10 @@ def _parsed(text: str, *, is_whole: bool) -> Flow:
     if any(token.level >= _TOO_DEEP for token in tokens):
         return _plain(text)
     document = SyntaxTreeNode(tokens)
-    written = _without_last_headings(document.children) if is_whole else ()
+    written = list(document.children)
+    while is_whole and written and written[-1].type == "heading":
+        written.pop()
     return tuple(_children(written or document.children, _BlockContext()))
-
-
-def _without_last_headings(blocks: Sequence[SyntaxTreeNode]) -> Sequence[SyntaxTreeNode]:
-    while blocks and blocks[-1].type == "heading":
-        blocks = blocks[:-1]
-    return blocks
 
 
 def _children(nodes: Iterable[SyntaxTreeNode], context: _BlockContext) -> Iterator[FlowItem]:

@@ -4,46 +4,54 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, Protocol
+from typing import Final
 
-from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextRuns, TextStyle, clean_text
 
 _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 
-class MarkupEscape(Protocol):
-    """A function that escapes text, so that the platform shows it literally."""
-
-    def __call__(self, text: str, *, has_marks: bool = False) -> str:
-        """Return `text` escaped; `has_marks`: the line also holds formatting marks."""
-
-
-@dataclass(frozen=True, slots=True)
-class InlineMarks:
-    """A platform's delimiters for styled text, and how it escapes plain text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkupDialect:
+    """A platform's markup language: its marks for styled text, and how it escapes plain text."""
 
     delimiters: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
-    escape: MarkupEscape
+    escape: Callable[..., str]  # of a text, for literal display; `has_marks`: the line also holds formatting marks
+    escape_code: Callable[[str], str]  # of a block of code
     code: Callable[[str], str]  # renders inline code
     link: Callable[[str, str], str]  # renders a label in markup with a link; without it, if it is not the platform's
     needs_separator: Callable[[str], bool]  # whether a mark works only if separated from this adjacent character
+    indent: str  # of a list in a list
+    bullets: tuple[str, str]  # of a list, and of a list in a list
+
+    def render_inline(self, runs: TextRuns) -> str:
+        """Return `runs` in the platform's markup, their text escaped; marks never span lines."""
+        has_marks = any(run.styles or run.link for run in runs)
+        lines: list[list[_RenderedPart]] = [[]]
+        for run in _merge_runs(runs):
+            first, *rest = run.text.split("\n")
+            lines[-1] += _render_run(replace(run, text=first), self, has_marks=has_marks)
+            lines += [_render_run(replace(run, text=each), self, has_marks=has_marks) for each in rest]
+        return "\n".join(_join_parts(parts, self) for parts in lines)
+
+    def fence_code(self, text: str) -> str:
+        """Return `text` as a code block that it cannot close."""
+        pair = f"`{ZERO_WIDTH_SPACE}`"
+        inner = self.escape_code(clean_text(text)).replace("``", pair).replace("``", pair)
+        return f"```\n{inner}\n```"
+
+    def list_prefix(self, mark: str, depth: int) -> str:
+        """Return the prefix of a list item; with an empty mark, of its further lines."""
+        if not depth:
+            return ""
+        shown = self.bullets[depth > 1] if mark == "•" else mark or " "
+        return f"{self.indent * (depth - 1)}{shown} "
 
 
 @dataclass(frozen=True, slots=True)
 class _RenderedPart:
     text: str
     is_marked: bool
-
-
-def render_runs(runs: TextRuns, marks: InlineMarks) -> str:
-    """Return `runs` in the platform's markup; marks never span lines."""
-    has_marks = any(run.styles or run.link for run in runs)
-    lines: list[list[_RenderedPart]] = [[]]
-    for run in _merge_runs(runs):
-        first, *rest = run.text.split("\n")
-        lines[-1] += _render_run(replace(run, text=first), marks, has_marks=has_marks)
-        lines += [_render_run(replace(run, text=each), marks, has_marks=has_marks) for each in rest]
-    return "\n".join(_join_parts(parts, marks) for parts in lines)
 
 
 def _merge_runs(runs: TextRuns) -> list[TextRun]:
@@ -57,7 +65,7 @@ def _merge_runs(runs: TextRuns) -> list[TextRun]:
     return merged
 
 
-def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
+def _render_run(run: TextRun, marks: MarkupDialect, *, has_marks: bool) -> list[_RenderedPart]:
     if not run.styles and not run.link:
         return [_RenderedPart(marks.escape(run.text, has_marks=has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
@@ -69,20 +77,20 @@ def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_R
     return [*edges[0], *marked, *edges[1]]
 
 
-def _delimited(core: str, styles: frozenset[TextStyle], marks: InlineMarks) -> str:
+def _delimited(core: str, styles: frozenset[TextStyle], marks: MarkupDialect) -> str:
     text = marks.code(core) if TextStyle.CODE in styles else marks.escape(core, has_marks=True)
     delimiters = [delimiter for style, delimiter in marks.delimiters.items() if style in styles]
     return "".join(delimiters) + text + "".join(reversed(delimiters))
 
 
-def _join_parts(parts: list[_RenderedPart], marks: InlineMarks) -> str:
+def _join_parts(parts: list[_RenderedPart], marks: MarkupDialect) -> str:
     text = "".join(part.text for part in parts[:1])
     for before, after in pairwise(parts):
         text += (ZERO_WIDTH_SPACE if _need_separator(before, after, marks) else "") + after.text
     return text
 
 
-def _need_separator(before: _RenderedPart, after: _RenderedPart, marks: InlineMarks) -> bool:
+def _need_separator(before: _RenderedPart, after: _RenderedPart, marks: MarkupDialect) -> bool:
     if before.is_marked and after.is_marked:
         return True
     return (before.is_marked and marks.needs_separator(after.text[0])) or (

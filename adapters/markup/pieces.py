@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from adapters.markup.flow import (
     CodeBlock,
@@ -14,28 +14,20 @@ from adapters.markup.flow import (
     parse_markdown,
     quotations_flow,
 )
+from adapters.markup.inline import MarkupDialect
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
-from adapters.markup.text import TextRun, TextRuns, plain_text_of, utf16_length
-from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
+from adapters.markup.text import TextRun, TextRuns, clean_line, plain_text_of, utf16_length
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Quotations, Table
+from bot.domain.conversation.replies import ANSWER, Reply
+from bot.domain.conversation.states import Intent
 
 _MAX_DEPTH: Final = 4  # nested lists; deeper ones get no further indentation
 _MAX_INTRODUCTION: Final = 400  # UTF-16 units; a longer paragraph stands for itself
 _ELLIPSIS: Final = "…\n"
 _PARSED_FACTOR: Final = 4  # times the limit is parsed: more of the end never fits, however short its rendering
-
-
-class MarkupDialect(Protocol):
-    """One platform's markup language."""
-
-    def render_inline(self, runs: TextRuns) -> str:
-        """Return runs in the platform's markup; their text is escaped."""
-
-    def fence_code(self, text: str) -> str:
-        """Return text as a code block that it cannot close."""
-
-    def list_prefix(self, mark: str, depth: int) -> str:
-        """Return the prefix of a list item; with an empty mark, of its further lines."""
+_RATED_INTENTS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
+_MAX_PROGRESS: Final = 1_000  # characters
 
 
 def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:
@@ -177,3 +169,44 @@ def draft_tail(text: str, *, dialect: MarkupDialect, limit: int) -> str:
         pieces.pop()
     kept = kept.lstrip("\n")
     return f"{_ELLIPSIS}{kept}" if kept and (pieces or len(end) < len(text)) else kept
+
+
+def asks_for_vote(reply: Reply) -> bool:
+    """Return whether a reply is shown with vote buttons."""
+    return reply.intent in _RATED_INTENTS and reply.occasion == ANSWER and not reply.answer.is_private
+
+
+def sendable_buttons(buttons: Iterable[Button], *, limit: int) -> list[Button]:
+    """Return the buttons with an id of at most `limit` UTF-16 units, each once: a cut id would name another button."""
+    by_id = {button.id: button for button in buttons if button.id.strip()}
+    return [button for button in by_id.values() if utf16_length(button.id) <= limit]
+
+
+def card_buttons(card: Card, buttons: Iterable[Button]) -> list[Button]:
+    """Return the buttons of the card's decision."""
+    return [button for button in buttons if card.decision_id and _decision_id(button) == card.decision_id]
+
+
+def group_by_decision(buttons: Iterable[Button]) -> list[list[Button]]:
+    """Return buttons grouped by the decision in their ids."""
+    grouped: dict[str, list[Button]] = {}
+    for button in buttons:
+        grouped.setdefault(_decision_id(button), []).append(button)
+    return list(grouped.values())
+
+
+def progress_line(steps: Sequence[str]) -> str:
+    """Return the steps on one line, the last one in progress: "prices ✓ · fundamentals …".
+
+    A long line is cut at the front: the end is what people wait for.
+    """
+    done = [f"{clean_line(step)} ✓" for step in steps[:-1]]
+    text = " · ".join([*done, *(f"{clean_line(step)} …" for step in steps[-1:])])
+    if len(text) <= _MAX_PROGRESS:
+        return text or "…"
+    end = text[-_MAX_PROGRESS:]
+    return f"… {end.partition(' · ')[2] or end}"
+
+
+def _decision_id(button: Button) -> str:
+    return [*button.id.split(":"), ""][1]

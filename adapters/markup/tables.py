@@ -58,7 +58,6 @@ def _name_value_line(row: tuple[str, ...], *, is_apart: bool) -> TextLine:
 
 
 def _padded_rows(table: Table) -> list[tuple[str, ...]]:
-    """Return the header and the rows, cleaned and padded to the same length."""
     rows = [tuple(clean_line(cell) for cell in row) for row in (table.columns, *table.rows)]
     length = max(1, *(len(row) for row in rows))
     return [row + ("",) * (length - len(row)) for row in rows]

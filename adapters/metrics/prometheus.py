@@ -39,8 +39,7 @@ _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.
 class PrometheusMeter(Meter):
     """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing.
 
-    Args:
-        purposes: The purposes of model requests that get a label of their own.
+    `purposes`: of model requests, those that get a label of their own.
     """
 
     def __init__(self, *, purposes: Collection[str]) -> None:
@@ -135,7 +134,8 @@ class PrometheusMeter(Meter):
 
     def model_called(self, call: ModelCall) -> None:
         purpose = _known_or_other(self._purposes, call.purpose)
-        self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
+        end = "cached" if call.is_cached else call.outcome
+        self._model.labels(purpose, end if end in _OUTCOMES else _error_label(end)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
         self._tokens_saved.labels(purpose).inc(max(call.history.saved, 0))
@@ -160,11 +160,6 @@ def _platform_label(name: str) -> str:
 
 def _known_or_other(known: Collection[str], name: str) -> str:
     return str(name) if name in known else OTHER
-
-
-def _outcome_label(call: ModelCall) -> str:
-    end = "cached" if call.is_cached else call.outcome
-    return end if end in _OUTCOMES else _error_label(end)
 
 
 def _error_label(kind: str) -> str:

@@ -77,7 +77,9 @@ class SlackPeople:
             _log.info("no profile of %s: %s", user_id, error)
             return _UNKNOWN
         user = object_at(found, "user")
-        return _Profile(_name(user), _language(text_at(user, "locale")), is_guest=not _is_member(user, team_id))
+        locale = text_at(user, "locale")  # "zh-CN"
+        language = next((each for each in Language if locale.startswith(each.value)), None)
+        return _Profile(_name(user), language, is_guest=not _is_member(user, team_id))
 
 
 def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
@@ -105,11 +107,6 @@ def _is_member(user: JsonObject, team_id: str) -> bool:
     teams = organisation.get("teams")
     belongs_to = {text_at(user, "team_id"), text_at(organisation, "enterprise_id")}
     return team_id in belongs_to | set(teams if isinstance(teams, list) else ())
-
-
-def _language(locale: str) -> Language | None:
-    """Return the language of a locale like "zh-CN" or "en-GB"; None if it is not supported."""
-    return next((language for language in Language if locale.startswith(language.value)), None)
 
 
 class SlackAdmins:

@@ -77,13 +77,8 @@ def translate_error(error: SlackApiError, *, method: str) -> DeliveryError:
     if reason in TOKEN_REFUSED:
         return TokenRefusedError(method=method, why=reason)
     if reason == MISSING_SCOPE:
-        return DeliveryError(method=method, why=reason, scope=_needed_scope(error.response))
+        return DeliveryError(method=method, why=reason, scope=str(error.response.data.get("needed", "")))
     return DeliveryError(method=method, why=reason or f"status {status}")
-
-
-def _needed_scope(response: object) -> str:
-    data = response.data if isinstance(response, AsyncSlackResponse) else None
-    return str(data.get("needed", "")) if isinstance(data, Mapping) else ""
 
 
 def _status_and_reason(response: object) -> tuple[int, str, float]:

@@ -39,8 +39,6 @@ def metrics_route(
 
 @dataclass(frozen=True, slots=True)
 class _Scrape(Collector):
-    """All metrics of one scrape."""
-
     registry: Collector
     backlog: Backlog | None
 

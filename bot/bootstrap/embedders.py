@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.embeddings.hashing import HashingEmbedder
 from adapters.embeddings.sentences import SentenceEmbedder
-from adapters.llm.openai_embeddings import OpenAIEmbedder, embedding_options
+from adapters.llm.openai_models import OpenAIEmbedder, embedding_options
 from bot.errors import SettingsError
 from bot.ports import Embedder
 from bot.settings import Settings

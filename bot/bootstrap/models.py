@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from adapters.llm.circuit_breaker import CircuitBreaker
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from adapters.traces.otlp import TracedModel
 from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel

@@ -36,9 +36,8 @@ def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterat
 
 def web_server(app: App, served: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
     """Return the server of health, readiness, metrics and the platforms' HTTP routes."""
-    from adapters.web.health import health_routes  # noqa: PLC0415
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
-    from adapters.web.server import WebServer  # noqa: PLC0415
+    from adapters.web.server import WebServer, health_routes  # noqa: PLC0415
 
     settings, services = app.services.settings, app.services
     for each in served:

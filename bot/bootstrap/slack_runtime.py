@@ -23,9 +23,8 @@ if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
 
     from adapters.slack.api import SlackApi
-    from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
     from adapters.slack.people import SlackPeople
-    from adapters.slack.tokens import TokenProvider
+    from adapters.slack.tokens import CachedInstallations, InstalledTokens, TokenProvider
 
 
 class SlackRuntime:
@@ -46,8 +45,7 @@ class SlackRuntime:
     def platform(self, services: Services) -> Platform:
         """Return Slack's channel, progress, people, poster, links, files and admins."""
         from adapters.slack.files import SlackFiles  # noqa: PLC0415
-        from adapters.slack.links import SlackLinks  # noqa: PLC0415
-        from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+        from adapters.slack.outbound.transport import SlackLinks, SlackTransport  # noqa: PLC0415  # they cost 0.3 s
         from adapters.slack.people import SlackAdmins  # noqa: PLC0415
 
         api, people = self._get_clients(services)
@@ -121,7 +119,7 @@ class SlackRuntime:
             token = SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
             self._check_token = token.check_token
             return token
-        from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens  # noqa: PLC0415
+        from adapters.slack.tokens import CachedInstallations, InstalledTokens  # noqa: PLC0415
 
         self._installations = installation_store(services)
         self._recent_installations = CachedInstallations(self._installations)

@@ -113,12 +113,12 @@ class TestGoodAnswers:
         found = yahoo.source.history("AAPL", FIRST)
         bar = BARS[TODAY]
         assert (found.last_price, found.last_traded) == (bar.close, at_new_york(TODAY))
-        assert (found.session.day_high, found.session.day_low, found.session.day_volume) == (
+        assert (found.day_high, found.day_low, found.day_volume) == (
             bar.high,
             bar.low,
             bar.volume,
         )
-        assert found.session.instrument_type == "EQUITY"
+        assert found.instrument_type == "EQUITY"
 
     async def test_one_quote_asks_the_chart_once_and_nothing_else_of_the_share(self, yahoo: ServedYahoo) -> None:
         await yahoo.market.quote("AAPL")

@@ -7,7 +7,6 @@ one line, "#1" the first id that is met.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any, Final
 
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
@@ -17,10 +16,10 @@ from adapters.slack.outbound.message import SlackMessage
 
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=ref )[0-9a-f]{12}\b")
 _COLORS: Final = {BLUE: "blue", GREEN: "green", GREY: "grey", RED: "red"}
+_STYLES: Final = {2: "secondary", 3: "success", 4: "danger"}  # of Discord
 _LONGEST: Final = 700  # characters of one text; of a longer one beginning, end and length are drawn
 _SHOWN: Final = 40
 _LINE_BREAK: Final = " ⏎ "
-_WIDTH: Final = 130  # columns of fields
 _JSON_WIDTH: Final = 170
 
 
@@ -40,11 +39,8 @@ def json_picture(value: object) -> str:
 def _slack_lines(message: SlackMessage) -> Iterator[str]:
     for block in message.blocks:
         match block:
-            case {"type": "section", "fields": fields}:
-                yield f"[section of {len(fields)} fields]"
-                yield from _packed(_one_line(_slack_text(field)) for field in fields)
-            case {"type": "header" | "section" as kind, "text": text}:
-                yield f"[{kind}, {text['type']}] {_shortened(_slack_text(text))}"
+            case {"type": "section", "text": text}:
+                yield f"[section, {text['type']}] {_shortened(_slack_text(text))}"
             case {"type": "context", "elements": elements}:
                 yield from (f"[context, {text['type']}] {_shortened(_slack_text(text))}" for text in elements)
             case {"type": "actions", "elements": elements}:
@@ -64,34 +60,18 @@ def _discord_lines(message: DiscordMessage) -> Iterator[str]:
     text, _, mark = message.content.rpartition("\n")
     yield from (line for line in (_shortened(text), mark) if line)
     for embed in message.embeds:
-        assert embed.keys() <= {"color", "title", "description", "fields", "footer"}
+        assert embed.keys() <= {"color", "title", "description", "footer"}
         yield f"[embed, {_COLORS[embed['color']]}]"
         yield from (f"[{key}] {_shortened(embed[key])}" for key in ("title", "description") if key in embed)
-        for is_inline, fields in groupby(embed.get("fields", ()), key=lambda field: bool(field["inline"])):
-            texts = (f"{_shortened(field['name'])}{_LINE_BREAK}{_shortened(field['value'])}" for field in fields)
-            yield from ("[fields beside each other]", *_packed(texts)) if is_inline else (f"[field] {t}" for t in texts)
         if "footer" in embed:
             yield f"[footer] {_shortened(embed['footer']['text'])}"
-    yield from (_buttons((b.emoji or b.label, b.style, b.id) for b in row) for row in message.buttons)
+    for row in message.buttons:
+        shown = ((str(b.get("label") or b["emoji"]["name"]), _STYLES[b["style"]], b["custom_id"]) for b in row)
+        yield _buttons(shown)
 
 
 def _buttons(buttons: Iterable[tuple[str, str, str]]) -> str:
     return "[buttons] " + "  ".join(f"({label}: {style}, {_shortened(id_)})" for label, style, id_ in buttons)
-
-
-def _packed(parts: Iterable[str]) -> Iterator[str]:
-    """Yield lines of several parts each."""
-    line = ""
-    for part in parts:
-        if line and len(line) + len(part) > _WIDTH:
-            yield line
-            line = ""
-        line = f"{line} | {part}" if line else f"  {part}"
-    yield line
-
-
-def _one_line(text: str) -> str:
-    return _shortened(text).replace("\n", _LINE_BREAK)
 
 
 def _shortened(text: str) -> str:

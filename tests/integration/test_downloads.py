@@ -15,7 +15,7 @@ from adapters.slack.files import SlackFiles
 from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.threads import SharedFile
 from bot.errors import UnusableFileError
-from tests.unit.console.test_files import TURN
+from tests.unit.console.test_inputs import TURN
 
 TOKEN = "xoxb-1"  # noqa: S105 - of nobody
 

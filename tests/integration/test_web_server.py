@@ -11,9 +11,8 @@ import pytest
 from aiohttp import web
 
 from adapters.metrics.prometheus import PrometheusMeter
-from adapters.web.health import health_routes
 from adapters.web.metrics import metrics_route
-from adapters.web.server import WebServer
+from adapters.web.server import WebServer, health_routes
 from bot.errors import PortInUseError, SettingsError
 from db.background.operator_figures import PostgresGauges
 from db.pool import Database

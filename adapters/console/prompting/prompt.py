@@ -18,8 +18,7 @@ from prompt_toolkit.styles import Style
 from adapters.console.buttons import button_names, find_by_name
 from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse_typed_line
-from adapters.console.prompting.prompt_screen import PromptScreen, clip_end
-from adapters.console.prompting.typed_history import open_history
+from adapters.console.prompting.prompt_screen import PromptScreen, clip_end, open_history
 from adapters.console.session import ConsoleServices, ConsoleSession
 from adapters.markup.text import clean_line
 from bot.domain.conversation.buttons import StopRef

@@ -2,17 +2,20 @@
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.utils import get_cwidth, is_dumb_terminal
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.pending_replies import PendingReplies
+from adapters.console.channel import PendingReplies
 from adapters.console.rendering import DisplayStyle, render_text
 from adapters.console.screens import Screen, render_reply
 from adapters.markup.text import clean_line, clean_text
@@ -133,3 +136,32 @@ def clip_end(text: str, width: int) -> str:
             break
         kept.append(letter)
     return "".join(kept) + "…"
+
+
+def open_history(path: Path) -> History:
+    """Return the history kept in `path`, readable by its owner only; one in memory if it cannot be written."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    except OSError:
+        return InMemoryHistory()
+    return _TypedHistory(path)
+
+
+def forget_history(path: Path) -> None:
+    """Delete all typed lines. They bear no names: whoever is erased may have typed any, or be named in any."""
+    with suppress(OSError):  # there is none, or one that cannot be written, which has no lines
+        path.unlink()
+
+
+class _TypedHistory(FileHistory):
+    """Reads the file anew for each prompt: whichever process has deleted it since, what it held is forgotten."""
+
+    async def load(self) -> AsyncGenerator[str, None]:
+        self._loaded = False
+        async for line in super().load():
+            yield line
+
+    def store_string(self, string: str) -> None:
+        Path(str(self.filename)).touch(mode=0o600)  # for its owner only
+        super().store_string(string)

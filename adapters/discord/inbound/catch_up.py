@@ -15,10 +15,9 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from adapters.discord.api_errors import CALL_ERRORS
+from adapters.discord.api_errors import CALL_ERRORS, error_place
 from adapters.discord.channel_contexts import PLATFORM
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
-from adapters.discord.inbound.unreadable_events import error_place
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
 

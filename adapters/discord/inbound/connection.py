@@ -12,12 +12,16 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from adapters.discord.api_errors import error_place, report_unreadable
 from adapters.discord.channel_contexts import ChannelContexts
-from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
+from adapters.discord.inbound.gateway_client import (
+    GatewayHandlers,
+    TooManySessionsError,
+    make_gateway_client,
+    reconnect_pause,
+)
 from adapters.discord.inbound.interaction_intake import InteractionIntake
-from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
-from adapters.discord.inbound.slash_commands import SlashCommands, Tree
-from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
+from adapters.discord.inbound.slash_commands import Tree
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordOptions
 from bot.errors import SettingsError
@@ -76,16 +80,6 @@ class AnsweringCommandTree(app_commands.CommandTree[discord.Client]):
             await self._interactions.respond(interaction, "error-internal")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscordInbound:
-    """The handlers of Discord's events; they outlive a single connection."""
-
-    handlers: GatewayHandlers
-    channels: ChannelContexts
-    slash_commands: SlashCommands
-    interactions: InteractionIntake
-
-
 @dataclass(slots=True, kw_only=True)
 class GatewayConnection:
     """Keeps one process connected to the gateway."""
@@ -99,12 +93,12 @@ class GatewayConnection:
     _is_warned: bool = False
     _has_registered: bool = False  # the slash commands
 
-    async def keep_connected(self, inbound: DiscordInbound) -> None:
+    async def keep_connected(self, handlers: GatewayHandlers) -> None:
         """Connect and reconnect until cancelled. Raises: SettingsError: Discord does not accept the token."""
         clock, failures = asyncio.get_running_loop().time, 0
         while True:
             began = clock()
-            pause = await self._connect_once(inbound, failures=failures)
+            pause = await self._connect_once(handlers, failures=failures)
             failures = 0 if clock() - began > _STEADY_SECONDS else failures + 1
             await asyncio.sleep(pause)
 
@@ -116,10 +110,10 @@ class GatewayConnection:
         rest.user_id = str(client.user.id) if client.user else ""
         rest.application_id = str(client.application_id or "")
 
-    async def _connect_once(self, inbound: DiscordInbound, *, failures: int) -> float:
+    async def _connect_once(self, handlers: GatewayHandlers, *, failures: int) -> float:
         """Connect and listen until the connection is lost; return the seconds to wait before the next attempt."""
         try:
-            await self._connect(inbound)
+            await self._connect(handlers)
         except discord.PrivilegedIntentsRequired:
             self._drop_message_content()
             return 0.0
@@ -138,30 +132,28 @@ class GatewayConnection:
             report_unreadable("the connection", error, self.meter)
         return reconnect_pause(failures)
 
-    async def _connect(self, inbound: DiscordInbound) -> None:
+    async def _connect(self, handlers: GatewayHandlers) -> None:
         """Log in, find out the intents and shards to use, and listen until discord.py gives the connection up."""
-        client = self._make_client(inbound.handlers)
+        client = self._make_client(handlers)
         try:
             await client.login(self.options.token)
             self.is_token_refused = False
             if not await self._fits(client):
                 await client.close()
-                client = self._make_client(inbound.handlers)
+                client = self._make_client(handlers)
                 await client.login(self.options.token)
-            self.use_client(client, inbound.channels)
-            await self._register_commands(client, inbound)
+            self.use_client(client, handlers.interactions.channels)
+            await self._register_commands(client, handlers)
             await _listen(client)
         finally:
-            self._set_connected(is_connected=False)
+            self.connected.clear()
             self.transport.rest.http = None  # unsent messages wait for the next connection
             with suppress(*_TRANSIENT_ERRORS):
                 await client.close()
 
     def _make_client(self, handlers: GatewayHandlers) -> discord.Client:
         content = self.transport.intents.message_content
-        return make_gateway_client(
-            handlers, message_content=content, shards=self._shards, on_connection_change=self._set_connected
-        )
+        return make_gateway_client(handlers, message_content=content, shards=self._shards, connected=self.connected)
 
     async def _fits(self, client: discord.Client) -> bool:
         """Find out the intents and shards to use; return whether `client` was made for them."""
@@ -184,16 +176,16 @@ class GatewayConnection:
             raise TooManySessionsError(seconds)
         return shards
 
-    async def _register_commands(self, client: discord.Client, inbound: DiscordInbound) -> None:
+    async def _register_commands(self, client: discord.Client, handlers: GatewayHandlers) -> None:
         tree: Tree = AnsweringCommandTree(
             client,
-            interactions=inbound.interactions,
+            interactions=handlers.interactions,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        await inbound.slash_commands.add_to(tree)
+        await handlers.slash_commands.add_to(tree)
         if not self._has_registered:
-            inbound.handlers.background.start("registering slash commands", self._sync_commands(tree))
+            handlers.background.start("registering slash commands", self._sync_commands(tree))
 
     async def _sync_commands(self, tree: Tree) -> None:
         """Replace the registered commands, once in a process; those that were there before do not count as new."""
@@ -213,12 +205,6 @@ class GatewayConnection:
         if not self._is_warned:
             self._is_warned = True
             _log.warning(_NO_CONTENT)
-
-    def _set_connected(self, *, is_connected: bool) -> None:
-        if is_connected:
-            self.connected.set()
-        else:
-            self.connected.clear()
 
 
 async def _listen(client: discord.Client) -> None:

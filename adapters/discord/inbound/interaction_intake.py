@@ -9,9 +9,8 @@ from typing import Any, Final, TypeVar
 import discord
 from cachetools import LRUCache
 
-from adapters.discord.api_errors import CALL_ERRORS
+from adapters.discord.api_errors import CALL_ERRORS, report_unreadable
 from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
-from adapters.discord.inbound.unreadable_events import report_unreadable
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import BackgroundTasks

@@ -184,18 +184,15 @@ class DiscordMessageHandler:
         return is_human and message.type in _FROM_PEOPLE
 
     def _is_addressed(self, message: discord.Message) -> bool:
-        """Return whether a message is a direct one, mentions the bot, or replies to it."""
-        return _guild_id(message) is None or self._mentions_us(message) or self._replies_to_us(message)
+        replied_to = message.reference.resolved if message.reference else None
+        is_reply = isinstance(replied_to, discord.Message) and str(replied_to.author.id) == self._rest.user_id
+        return _guild_id(message) is None or self._mentions_us(message) or is_reply
 
     def _mentions_us(self, message: discord.Message) -> bool:
         own = self._own_ids(message)
         return any(str(user.id) in own for user in message.mentions if not _is_reply_ping(message, user)) or any(
             str(role.id) in own for role in message.role_mentions
         )
-
-    def _replies_to_us(self, message: discord.Message) -> bool:
-        replied_to = message.reference.resolved if message.reference else None
-        return isinstance(replied_to, discord.Message) and str(replied_to.author.id) == self._rest.user_id
 
     def _own_ids(self, message: discord.Message) -> frozenset[str]:
         """Return the ids of the bot's user and of the role that Discord made for the bot on its invitation."""

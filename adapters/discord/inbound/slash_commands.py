@@ -17,35 +17,9 @@ SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # text typed so far
 
 # Suggested while somebody types: unlike fixed choices, of which Discord takes 25, there may be any number of them.
 SUGGESTED_COMMANDS: Final = (
-    "help",
-    "analyze",
-    "decide",
-    "explain",
-    "review",
-    "portfolio",
-    "pending",
-    "orders",
-    "limits",
-    "alert",
-    "alerts",
-    "watch",
-    "unwatch",
-    "brief",
-    "memory",
-    "knowledge",
-    "holding",
-    "settings",
-    "status",
-    "advance",
-    "usage",
-    "details",
-    "discussion",
-    "stop",
-    "history",
-    "debug",
-    "reset",
-    "recall",
-    "forget",
+    *("help", "analyze", "decide", "explain", "review", "portfolio", "pending", "orders", "limits", "alert", "alerts"),
+    *("watch", "unwatch", "brief", "memory", "knowledge", "holding", "settings", "status", "advance", "usage"),
+    *("details", "discussion", "stop", "history", "debug", "reset", "recall", "forget"),
 )
 _LANGUAGES: Final = (("English", "en"), ("中文", "zh"), ("auto", "auto"))
 _MAX_CHOICES: Final = 25  # Discord's limits
@@ -58,8 +32,6 @@ _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Ch
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """The one argument of a command."""
-
     name: str  # "symbol": completed while it is typed
     text: str  # of its description
     is_required: bool = False

@@ -10,8 +10,7 @@ import discord
 from discord.http import Route
 
 from adapters.discord.install.permissions import invite_url, missing_permissions
-from adapters.discord.rate_limits import install_rate_limits
-from adapters.discord.rest import API_URL
+from adapters.discord.rest import API_URL, install_rate_limits
 
 _MAX_SERVERS: Final = 20  # whose permissions are checked
 _NAMED_CHANNELS: Final = 5  # listed by name

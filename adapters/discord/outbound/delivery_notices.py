@@ -145,7 +145,6 @@ class DeliveryNotices:
         return True
 
     def _token_of(self, thread: Thread, mark: MessageMark) -> str | None:
-        """Return the token of the interaction that a message answers, while it is valid."""
         addressee = self.addressees.get(mark.subject)
         if addressee is None:
             return None

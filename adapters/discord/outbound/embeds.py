@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from adapters.discord.outbound import limits, markdown
+from adapters.discord.outbound import limits
+from adapters.discord.outbound.markdown import MARKDOWN, disarm_mentions
 from adapters.markup.split import split_runs
 from adapters.markup.text import (
     ZERO_WIDTH_SPACE,
@@ -96,13 +97,13 @@ def _description(card: Card) -> TextRuns:
 
 
 def _inline_parts(runs: TextRuns, limit: int) -> list[str]:
-    return [markdown.render_inline(part) for part in split_runs(runs, limit=limit, render=markdown.render_inline)]
+    return [MARKDOWN.render_inline(part) for part in split_runs(runs, limit=limit, render=MARKDOWN.render_inline)]
 
 
 def _footer_parts(text: str, limit: int) -> list[str]:
     """Return text split for footers, in which Discord interprets no markup, not even escapes."""
 
     def render(runs: TextRuns) -> str:
-        return markdown.disarm_mentions(plain_text_of(runs))
+        return disarm_mentions(plain_text_of(runs))
 
     return [render(part) for part in split_runs((TextRun(text),), limit=limit, render=render)]

@@ -9,9 +9,6 @@ CONTENT: Final = 2_000
 ALL_EMBEDS: Final = 6_000  # characters over all embeds of a message
 TITLE: Final = 256
 DESCRIPTION: Final = 4_096
-FIELDS: Final = 25
-FIELD_NAME: Final = 256
-FIELD_VALUE: Final = 1_024
 FOOTER: Final = 2_048
 CUSTOM_ID: Final = 100
 LABEL: Final = 80
@@ -24,5 +21,4 @@ Embed = Mapping[str, Any]
 def embed_length(embed: Embed) -> int:
     """Return the length that Discord counts for an embed, in UTF-16 units."""
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
-    texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
     return sum(utf16_length(text) for text in texts)

@@ -10,8 +10,8 @@ space separates `@` from `everyone`, `here` and ids.
 import re
 from typing import Final
 
-from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
+from adapters.markup.inline import MarkupDialect
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextStyle
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _MARKUP: Final = re.compile(  # the last character of each match is the one to escape
@@ -29,7 +29,7 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
 _MESSAGE_LINK: Final = re.compile(r"https://discord\.com/channels/(?:@me|\d{1,20})/\d{1,20}/\d{1,20}", re.ASCII)
 
 
-def escape_markup(text: str, *, has_marks: bool = False) -> str:  # noqa: ARG001  as in `MarkupEscape`
+def escape_markup(text: str, *, has_marks: bool = False) -> str:  # noqa: ARG001  as in every dialect
     """Return `text` escaped so that Discord shows it literally.
 
     `has_marks`: ignored: a sign is escaped even where no marks are.
@@ -42,36 +42,18 @@ def disarm_mentions(text: str) -> str:
     return _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
 
 
-def render_inline(runs: TextRuns) -> str:
-    """Return runs as Discord's Markdown."""
-    return render_runs(runs, _MARKS)
-
-
-def fence_code(text: str) -> str:
-    """Return text as a code block that it cannot close."""
-    inner = clean_text(text).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
-    return f"```\n{disarm_mentions(inner)}\n```"
-
-
-def list_prefix(mark: str, depth: int) -> str:
-    """Return the prefix of a list item; with an empty mark, of its further lines."""
-    if not depth:
-        return ""
-    indent = "   " * (depth - 1)  # nesting below "1." takes three spaces
-    if not mark:
-        return f"{indent}  "
-    return f"{indent}{'-' if mark == '•' else mark} "
-
-
 def _render_code(text: str) -> str:
     """Return inline code; text with a backtick, which could close it, is only escaped."""
     return escape_markup(text) if "`" in text else f"`{disarm_mentions(text)}`"
 
 
-_MARKS: Final = InlineMarks(
+MARKDOWN: Final = MarkupDialect(
     delimiters={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
     escape=escape_markup,
+    escape_code=disarm_mentions,
     code=_render_code,
     link=lambda label, link: f"[{label}](<{link}>)" if _MESSAGE_LINK.fullmatch(link) else label,  # <…>: no preview
     needs_separator=lambda _: False,
+    indent="   ",  # nesting below "1." takes three spaces
+    bullets=("-", "-"),
 )

@@ -3,44 +3,32 @@
 import hashlib
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 from uuid import UUID
 
 from bot.domain.conversation.posting import MessageMark
 
-ButtonStyle = Literal["primary", "secondary", "success", "danger"]
 MARK_LENGTH: Final = 40  # UTF-16 units: the longest mark line and the line feed before it
 _MARK: Final = re.compile(r"-# ref ([0-9a-f]{12})(?: · ([1-9][0-9]*))?")
 JsonObject = dict[str, Any]
+ButtonRow = tuple[JsonObject, ...]
 _ROW: Final = 1
 _BUTTON: Final = 2
-_STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+SECONDARY: Final = 2  # styles of buttons
+SUCCESS: Final = 3
+DANGER: Final = 4
 _EPHEMERAL: Final = 1 << 6
 _NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 
 @dataclass(frozen=True, slots=True)
-class DiscordButton:
-    """A button; `id` is its custom_id. A button without a label has an emoji."""
-
-    id: str
-    label: str
-    style: ButtonStyle
-    emoji: str | None = None
-
-
-ButtonRow = tuple[DiscordButton, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class DiscordMessage:
-    """One message: its text, its embeds as Discord's JSON, its rows of buttons."""
+    """One message: its text, its embeds and its rows of buttons as Discord's JSON."""
 
     content: str
     embeds: tuple[dict[str, Any], ...] = ()
-    buttons: tuple[ButtonRow, ...] = ()
+    buttons: tuple[ButtonRow, ...] = ()  # as `button_component` returns them
     mentioned_user: str = ""  # id of the one user whom the content may notify
 
 
@@ -66,7 +54,7 @@ def message_body(content: DiscordMessage) -> JsonObject:
     return {
         "content": content.content,
         "embeds": [dict(embed) for embed in content.embeds],
-        "components": button_components(content.buttons),
+        "components": [{"type": _ROW, "components": list(row)} for row in content.buttons],
         "allowed_mentions": {"parse": [], **mentioned},  # the message pings nobody else, whatever its text
     }
 
@@ -81,18 +69,12 @@ def ephemeral_body(content: DiscordMessage) -> JsonObject:
     return {**message_body(content), "flags": _EPHEMERAL}
 
 
-def button_components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
-    """Return rows of buttons as components."""
-    return [{"type": _ROW, "components": [_button_component(button) for button in row]} for row in rows]
+def button_component(button_id: str, *, style: int = SECONDARY, **shown: Any) -> JsonObject:  # noqa: ANN401  # JSON
+    """Return a button; `shown`: its label, or its emoji."""
+    return {"type": _BUTTON, "style": style, "custom_id": button_id, **shown}
 
 
 def message_nonce(mark: MessageMark, *, removed: int = 0) -> str:
     """Return the nonce of the message with this mark; a new one for each of the `removed` earlier messages."""
     key = f"{mark.subject}/{mark.part}/{removed}".encode()
     return urlsafe_b64encode(hashlib.blake2b(key, digest_size=_NONCE_BYTES).digest()).decode()
-
-
-def _button_component(button: DiscordButton) -> JsonObject:
-    label = {"label": button.label} if button.label else {}
-    emoji = {"emoji": {"name": button.emoji}} if button.emoji else {}
-    return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **label, **emoji}

@@ -6,18 +6,31 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
-from adapters.discord.outbound import limits, markdown
+from adapters.discord.outbound import limits
 from adapters.discord.outbound.embeds import card_embeds
+from adapters.discord.outbound.markdown import MARKDOWN
 from adapters.discord.outbound.message import (
+    DANGER,
     MARK_LENGTH,
+    SECONDARY,
+    SUCCESS,
     ButtonRow,
-    ButtonStyle,
-    DiscordButton,
     DiscordMessage,
+    JsonObject,
+    button_component,
     mark_line,
 )
-from adapters.markup.pieces import draft_tail, flow_of_group, group_with_introductions, render_pieces
-from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
+from adapters.markup.pieces import (
+    asks_for_vote,
+    card_buttons,
+    draft_tail,
+    flow_of_group,
+    group_by_decision,
+    group_with_introductions,
+    progress_line,
+    render_pieces,
+    sendable_buttons,
+)
 from adapters.markup.split import Piece, separator_before, split_runs, with_heading
 from adapters.markup.text import clean_line, plain_runs, truncate_line, utf16_length
 from bot.domain.conversation.blocks import Button, Card
@@ -29,14 +42,14 @@ from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
 _MAX_TEXT: Final = limits.CONTENT - MARK_LENGTH  # UTF-16 units
-_BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {
-    "confirm": "success",
-    "confirm_all": "success",
-    "cancel": "danger",
-    "cancel_all": "danger",
-    "stop": "danger",
-    "holding_confirm": "success",
-    "holding_cancel": "danger",
+_BUTTON_STYLES: Final[dict[str, int]] = {
+    "confirm": SUCCESS,
+    "confirm_all": SUCCESS,
+    "cancel": DANGER,
+    "cancel_all": DANGER,
+    "stop": DANGER,
+    "holding_confirm": SUCCESS,
+    "holding_cancel": DANGER,
 }
 _USER_ID: Final = re.compile(r"[0-9]{1,20}")
 _MAX_NAME: Final = 40  # characters
@@ -83,14 +96,14 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for group in group_with_introductions(reply.answer.blocks):
         block = group[-1]
-        for number, piece in enumerate(render_pieces(flow_of_group(group), dialect=markdown, limit=_MAX_TEXT)):
+        for number, piece in enumerate(render_pieces(flow_of_group(group), dialect=MARKDOWN, limit=_MAX_TEXT)):
             builder.add_text(replace(piece, is_apart=True) if number == 0 else piece)
         if not isinstance(block, Card):
             continue
         for embed in card_embeds(block, decisions.get(block.decision_id)):
             builder.add_embed(embed)
         rows = _button_rows(card_buttons(block, left))
-        left = [button for button in left if button.id not in {each.id for row in rows for each in row}]
+        left = [button for button in left if button.id not in {each["custom_id"] for row in rows for each in row}]
         builder.add_rows(rows)
     if not builder.messages:
         builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
@@ -106,7 +119,7 @@ def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str =
     this message's content. `draft`: the unfinished answer, a model's Markdown; its end is shown.
     """
     row = _button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
-    tail = draft_tail(draft, dialect=markdown, limit=_MAX_TEXT - _MAX_STEPS)
+    tail = draft_tail(draft, dialect=MARKDOWN, limit=_MAX_TEXT - _MAX_STEPS)
     line = _first_part(progress_line(steps), limit=_MAX_STEPS if tail else _MAX_TEXT) if steps or not tail else ""
     text = "\n\n".join(part for part in (line, tail) if part)
     return DiscordMessage(f"{text}\n{mark_line}", buttons=tuple(row))
@@ -134,7 +147,7 @@ def _mention(person: Person) -> str:
 
 def _vote_row(reply: Reply) -> ButtonRow:
     kinds = (("up", "👍"), ("down", "👎"))
-    return tuple(DiscordButton(f"{kind}:{reply.id}", "", "secondary", emoji) for kind, emoji in kinds)
+    return tuple(button_component(f"{kind}:{reply.id}", emoji={"name": emoji}) for kind, emoji in kinds)
 
 
 def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessage:
@@ -143,8 +156,8 @@ def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMes
 
 
 def _first_part(sentence: str, *, limit: int = _MAX_TEXT) -> str:
-    parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
-    return markdown.render_inline(parts[0]) if parts else "…"
+    parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=MARKDOWN.render_inline)
+    return MARKDOWN.render_inline(parts[0]) if parts else "…"
 
 
 def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
@@ -153,7 +166,7 @@ def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     return [tuple(row[at : at + limits.IN_ROW]) for row in groups for at in range(0, len(row), limits.IN_ROW)]
 
 
-def _discord_button(button: Button) -> DiscordButton:
+def _discord_button(button: Button) -> JsonObject:
     kind = "" if button.question else button.id.partition(":")[0]
-    style = _BUTTON_STYLES.get(kind, "secondary")
-    return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
+    label = truncate_line(button.label, limits.LABEL) or "…"
+    return button_component(button.id, style=_BUTTON_STYLES.get(kind, SECONDARY), label=label)

@@ -55,7 +55,7 @@ class IntentStatus:
     message_content: bool = True  # False: the bot reads only messages that mention it, and direct ones
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class DiscordTransport:
     """Implements `bot.ports.MessageTransport[DiscordMessage]`. A thread has the id of the message that opened it."""
 
@@ -70,9 +70,7 @@ class DiscordTransport:
     notices: DeliveryNotices = field(init=False)
 
     def __post_init__(self) -> None:
-        # The class is frozen.
-        notices = DeliveryNotices(rest=self.rest, texts=self.texts, press_tokens=self.interaction_tokens)
-        object.__setattr__(self, "notices", notices)
+        self.notices = DeliveryNotices(rest=self.rest, texts=self.texts, press_tokens=self.interaction_tokens)
 
     # --- rendering ---
 

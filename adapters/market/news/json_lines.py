@@ -35,8 +35,6 @@ class FileNews:
 
 
 class _Fault(StrEnum):
-    """Why a line is no news."""
-
     TOO_LONG = "longer than 64,000 bytes"
     NO_JSON = "not JSON"
     NO_OBJECT = "not an object"

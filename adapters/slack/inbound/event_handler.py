@@ -99,7 +99,6 @@ class SlackEventHandler:
                 await self._services.intake.hear_message(early)
 
     async def _listens_to(self, message: IncomingMessage) -> bool:
-        """Return whether a message that is not addressed to Parley concerns it."""
         is_in_thread = _is_in_thread(message) and await self._is_participant(message.thread)
         return is_in_thread or await self._services.intake.answers_everything(message.thread)
 

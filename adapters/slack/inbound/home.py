@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from adapters.markup.replies import card_buttons, group_by_decision, sendable_buttons
+from adapters.markup.pieces import card_buttons, group_by_decision, sendable_buttons
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import (

@@ -120,7 +120,6 @@ def _read_button(payload: JsonObject, action: JsonObject) -> Press | None:
 
 
 def _thread(payload: JsonObject) -> Thread | None:
-    """Return the thread of the message whose button was pressed; None if it is in no thread."""
     container, message = object_at(payload, "container"), object_at(payload, "message")
     channel = text_at(container, "channel_id") or text_at(payload, "channel", "id")
     ts = text_at(container, "message_ts") or text_at(message, "ts")

@@ -105,7 +105,8 @@ class SocketMode:
                     await asyncio.sleep(_PAUSE_SECONDS)
                     continue
                 failures = 0 if await self._was_greeted(connection) else failures + 1
-                await asyncio.sleep(_reconnect_pause(failures))
+                pause = min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS) if failures else _PAUSE_SECONDS
+                await asyncio.sleep(pause)
         finally:
             for task in listening:
                 task.cancel()
@@ -139,10 +140,8 @@ class SocketMode:
                 socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MAX_MESSAGE_BYTES)
             async with socket:
                 return await self._serve(socket, expiring)
-        except NETWORK_ERRORS as error:
+        except (*NETWORK_ERRORS, aiohttp.WebSocketError) as error:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the URL
-        except aiohttp.WebSocketError as error:
-            raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
     async def _open_url(self, session: aiohttp.ClientSession) -> str:
         try:
@@ -215,7 +214,3 @@ def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.
     listening.discard(connection)
     if not connection.cancelled():
         connection.exception()  # retrieved, or asyncio would log it: after a replacement nothing else reads it
-
-
-def _reconnect_pause(failures: int) -> float:
-    return _PAUSE_SECONDS if not failures else min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS)

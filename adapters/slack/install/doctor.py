@@ -105,7 +105,6 @@ async def find_difference(bot_token: str, app_token: str, *, base_url: str) -> s
 
 
 async def _app_of_bot(token: str, base_url: str) -> str:
-    """Return the id of the app that a bot token belongs to; empty if Slack does not tell."""
     identity = await _call(token, base_url, lambda client: client.auth_test())
     if isinstance(identity, str):
         return ""

@@ -16,6 +16,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.payload import text_at
 from adapters.slack.sdk_client import NETWORK_ERRORS, sdk_log, translate_error
+from adapters.slack.tokens import installation_workspace
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, RateLimitedError
 from bot.ports import OAuthStates
@@ -23,14 +24,6 @@ from bot.ports import OAuthStates
 _METHOD: Final = "oauth.v2.access"
 _OK: Final = 200
 _log = logging.getLogger(__name__)
-
-
-def installation_workspace(
-    team_id: str | None, enterprise_id: str | None, *, is_enterprise_install: bool | None = False
-) -> str:
-    """Return the key of an installation: its team, or its organisation if it covers a whole organisation."""
-    preferred, other = (enterprise_id, team_id) if is_enterprise_install else (team_id, enterprise_id)
-    return preferred or other or ""
 
 
 def installation_from(granted: SlackInstallation, *, installed_at: datetime) -> Installation:

@@ -16,8 +16,8 @@ from adapters.markup.text import (
     truncate_line,
     utf16_length,
 )
-from adapters.slack.outbound import limits, mrkdwn
-from adapters.slack.outbound.mrkdwn import escape_entities
+from adapters.slack.outbound import limits
+from adapters.slack.outbound.mrkdwn import MRKDWN, escape_entities
 from bot.domain.conversation.blocks import Block, Button, ButtonQuestion, Card, Paragraph
 from bot.domain.text.emphasis import without_emphasis
 
@@ -66,8 +66,8 @@ def section_blocks(text: str) -> Iterator[BlockKit]:
 
 def quoted_line(text: str) -> str:
     """Return others' text as one line of mrkdwn, cut so that it is a part of a sentence."""
-    parts = split_runs((TextRun(clean_line(text)),), limit=_MAX_QUOTED, render=mrkdwn.render_inline)
-    return mrkdwn.render_inline(parts[0]) + ("…" if len(parts) > 1 else "") if parts else "…"
+    parts = split_runs((TextRun(clean_line(text)),), limit=_MAX_QUOTED, render=MRKDWN.render_inline)
+    return MRKDWN.render_inline(parts[0]) + ("…" if len(parts) > 1 else "") if parts else "…"
 
 
 def mrkdwn_section(text: str) -> BlockKit:
@@ -77,7 +77,7 @@ def mrkdwn_section(text: str) -> BlockKit:
 
 def draft_blocks(draft: str) -> Iterator[BlockKit]:
     """Yield the end of a model's unfinished Markdown as one section; nothing while no visible text has come."""
-    text = draft_tail(draft, dialect=mrkdwn, limit=limits.SECTION)
+    text = draft_tail(draft, dialect=MRKDWN, limit=limits.SECTION)
     if text:
         yield _section_block(_mrkdwn_object(text))
 
@@ -87,18 +87,18 @@ def _section_block(text: BlockKit) -> BlockKit:
 
 
 def _flow_sections(content: Flow) -> Iterator[BlockKit]:
-    texts = pack_pieces(render_pieces(content, dialect=mrkdwn, limit=limits.SECTION), limit=limits.SECTION)
+    texts = pack_pieces(render_pieces(content, dialect=MRKDWN, limit=limits.SECTION), limit=limits.SECTION)
     yield from (_section_block(_mrkdwn_object(text)) for text in texts)
 
 
 def _bold_parts(text: str) -> Iterator[str]:
-    for part in split_runs(bold_runs(text.strip()), limit=limits.SECTION, render=mrkdwn.render_inline):
-        yield mrkdwn.render_inline(part)
+    for part in split_runs(bold_runs(text.strip()), limit=limits.SECTION, render=MRKDWN.render_inline):
+        yield MRKDWN.render_inline(part)
 
 
 def _plain_blocks(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
     def render(runs: TextRuns) -> str:
-        return mrkdwn.escape_entities(plain_text_of(runs))
+        return escape_entities(plain_text_of(runs))
 
     for part in split_runs((TextRun(clean_text(text).strip()),), limit=limit, render=render):
         yield wrap({"type": "plain_text", "text": render(part), "emoji": False})

@@ -9,8 +9,8 @@ another grave accent: nothing else disables them. URLs are not linked because ev
 import re
 from typing import Final
 
-from adapters.markup.inline import InlineMarks, render_runs
-from adapters.markup.text import ZERO_WIDTH_SPACE, TextRuns, TextStyle, clean_text
+from adapters.markup.inline import MarkupDialect
+from adapters.markup.text import ZERO_WIDTH_SPACE, TextStyle
 
 GRAVE: Final = "\u02cb"  # looks like a backtick; mrkdwn does not read it as one
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
@@ -41,32 +41,9 @@ def escape_markup(text: str, *, has_marks: bool = False) -> str:
     return escape_entities("\n".join(_escape_signs(line, has_marks=has_marks) for line in text.split("\n")))
 
 
-def render_inline(runs: TextRuns) -> str:
-    """Return runs as mrkdwn."""
-    return render_runs(runs, _MARKS)
-
-
-def fence_code(text: str) -> str:
-    """Return `text` as a code block; nothing in it can end the block."""
-    inner = (
-        escape_entities(clean_text(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
-    )
-    return f"```\n{inner}\n```"
-
-
 def without_open_markup(text: str) -> str:
     """Return mrkdwn that was cut without the entity, link or mention that the cut has gone through."""
     return _OPEN_MARKUP.sub("", text)
-
-
-def list_prefix(mark: str, depth: int) -> str:
-    """Return the characters before a list item: mrkdwn has no lists, so they are written as text."""
-    if not depth:
-        return ""
-    indent = "    " * (depth - 1)
-    if not mark:
-        return f"{indent}  "
-    return f"{indent}{('◦' if depth > 1 else '•') if mark == '•' else mark} "
 
 
 def _escape_signs(line: str, *, has_marks: bool) -> str:
@@ -102,10 +79,13 @@ def _is_word_character(character: str) -> bool:
     return character.isalnum() or not (character.isascii() or character.isspace())
 
 
-_MARKS: Final = InlineMarks(
+MRKDWN: Final = MarkupDialect(  # it has no lists: they are written as text
     delimiters={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
     escape=escape_markup,
+    escape_code=escape_entities,
     code=lambda text: f"`{escape_entities(text).replace('`', GRAVE)}`",
     link=lambda label, link: f"<{escape_entities(link)}|{label}>" if _MESSAGE_LINK.fullmatch(link) else label,
     needs_separator=_is_word_character,
+    indent="    ",
+    bullets=("•", "◦"),
 )

@@ -5,8 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from adapters.markup.pieces import group_with_introductions
-from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
+from adapters.markup.pieces import (
+    asks_for_vote,
+    card_buttons,
+    group_by_decision,
+    group_with_introductions,
+    progress_line,
+    sendable_buttons,
+)
 from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import (
@@ -122,7 +128,5 @@ def _fallback_text(blocks: Sequence[BlockKit]) -> str:
 
 
 def _texts(block: BlockKit) -> Iterator[str]:
-    objects = [block.get("text"), *block.get("fields", ())]
-    if block["type"] == "context":
-        objects += block["elements"]
+    objects = block["elements"] if block["type"] == "context" else [block.get("text")]
     yield from (each["text"] for each in objects if each)

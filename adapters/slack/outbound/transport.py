@@ -1,7 +1,8 @@
-"""Posts, edits, finds and deletes Parley's messages on Slack."""
+"""Posts, edits, finds and deletes Parley's messages on Slack, and finds the addresses of messages."""
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,9 @@ _MAX_PAGES: Final = 25
 _MAX_ADDRESSEES: Final = 10_000
 _ATTEMPT_SECONDS: Final = 11.0  # includes looking up the bot, and a second request without blocks
 _NOT_ABOUT_BLOCKS: Final = (RateLimitedError, UnreachableError, MessageGoneError)
+_LINK_SECONDS: Final = 2.0
+_MAX_LINKS: Final = 500
+_TS: Final = re.compile(r"[0-9]{1,12}\.[0-9]{6}")  # what names a message in its channel
 
 _log = logging.getLogger(__name__)
 
@@ -129,9 +133,10 @@ class SlackTransport:
 
     async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         bot = await self.api.get_bot(thread.workspace)
-        cursor = ""
+        since_ts, cursor = f"{since.timestamp():.6f}", ""
+        params = {"channel": thread.channel, "oldest": since_ts, "limit": _PAGE_SIZE, "include_all_metadata": True}
         for _ in range(_MAX_PAGES):
-            page = await self._fetch_page(thread, since, cursor)
+            page = await self._fetch_messages(thread, {**params, "cursor": cursor or None})
             found = next(
                 (text_at(each, "ts") for each in objects_at(page, "messages") if carries_mark(each, mark, bot)), None
             )
@@ -175,11 +180,6 @@ class SlackTransport:
             _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
             return await self.api.call(team, method, **extra, text=truncate_for_update(content.text), blocks=[])
 
-    async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        since_ts = f"{since.timestamp():.6f}"
-        params = {"channel": thread.channel, "oldest": since_ts, "limit": _PAGE_SIZE, "include_all_metadata": True}
-        return await self._fetch_messages(thread, {**params, "cursor": cursor or None})
-
     async def _fetch_messages(self, thread: Thread, params: dict[str, Any]) -> dict[str, Any]:
         """Return messages of a thread or channel; none if the thread's first message was deleted."""
         if not thread.thread:
@@ -194,3 +194,31 @@ class SlackTransport:
 
 def _thread_ts(thread: Thread) -> dict[str, str]:
     return {"thread_ts": thread.thread} if thread.thread else {}
+
+
+class SlackLinks:
+    """Implements `bot.ports.MessageLinks` by chat.getPermalink, which needs no scope. Addresses never change."""
+
+    def __init__(self, api: SlackApi) -> None:
+        self._api = api
+        self._links: LRUCache[tuple[str, str, str], str] = LRUCache(_MAX_LINKS)  # by workspace, channel and ts
+
+    async def link_to(self, thread: Thread, message_id: str) -> str | None:
+        """Return the permalink of a message; of a command, that of the message which opened its thread."""
+        ts = next((each for each in (message_id, thread.thread) if _TS.fullmatch(each)), None)
+        if ts is None:
+            return None
+        key = (thread.workspace, thread.channel, ts)
+        link = self._links.get(key) or await self._fetch_link(*key)
+        if link:
+            self._links[key] = link
+        return link or None
+
+    async def _fetch_link(self, team_id: str, channel: str, ts: str) -> str:
+        try:
+            async with asyncio.timeout(_LINK_SECONDS):
+                found = await self._api.call(team_id, "chat.getPermalink", channel=channel, message_ts=ts)
+        except Exception as error:  # noqa: BLE001 - an answer without a link is better than none
+            _log.info("no link to message %s: %s", ts, error)
+            return ""
+        return text_at(found, "permalink")

@@ -13,7 +13,7 @@ import pytest
 from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import SlackSystem, slack_system
 from tests.fakes.slack import FakeSlackMessage
-from tests.fakes.slack.signing import signature
+from tests.fakes.slack.http_transport import signature
 
 FORM = "application/x-www-form-urlencoded"
 AUDITED = """

@@ -6,6 +6,5 @@ from tests.fakes.discord.model import FakeDiscordMessage as FakeDiscordMessage
 from tests.fakes.discord.permissions import Permission as Permission
 from tests.fakes.discord.permissions import deny as deny
 from tests.fakes.discord.person import DiscordPerson as DiscordPerson
-from tests.fakes.discord.records import Upload as Upload
 from tests.fakes.discord.server import FakeDiscord as FakeDiscord
 from tests.fakes.discord.server import running_discord as running_discord

@@ -9,10 +9,9 @@ from collections import deque
 from aiohttp import WSMessage, WSMsgType, web
 
 from tests.fakes.discord.events import GatewayEvent, GatewayIntent
-from tests.fakes.discord.faults import DiscordFault, DiscordFaults
-from tests.fakes.discord.handshake import HandshakeError, identified, ready_json
 from tests.fakes.discord.model import Json
-from tests.fakes.discord.payloads import guild_create_json, member_json
+from tests.fakes.discord.payloads import guild_create_json
+from tests.fakes.discord.ratelimits import DiscordFault, DiscordFaults
 from tests.fakes.discord.session import (
     DISPATCH,
     HEARTBEAT,
@@ -22,11 +21,13 @@ from tests.fakes.discord.session import (
     INVALID_SESSION,
     PRESENCE,
     RECONNECT,
-    REQUEST_MEMBERS,
     RESUME,
     VOICE,
     GatewaySession,
     GatewaySocket,
+    HandshakeError,
+    identified,
+    ready_json,
 )
 from tests.fakes.discord.state import FakeDiscordState
 from tests.fakes.discord.transport import encoder
@@ -148,12 +149,10 @@ class Gateway:
             self._identify(connection, data)
         elif op == RESUME and isinstance(data, dict):
             self._resume(connection, data)
-        elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS):
+        elif op not in (PRESENCE, VOICE):
             raise HandshakeError(4001, f"unknown opcode {op}")
         elif connection.session is None:
             raise HandshakeError(4003, f"opcode {op} before identifying")
-        elif op == REQUEST_MEMBERS and isinstance(data, dict):
-            self._members(connection.session, data)
 
     def _beat(self, connection: GatewaySocket) -> None:
         self.beats += 1
@@ -190,17 +189,6 @@ class Gateway:
             session.connection.session = None
         connection.session = session
         session.resume(connection, seq)
-
-    def _members(self, session: GatewaySession, data: Json) -> None:
-        guild = self._state.guilds[int(data["guild_id"])]
-        named = {str(each) for each in data.get("user_ids") or ()}
-        found = [
-            member_json(member)
-            for member in guild.members.values()
-            if (str(member.user.id) in named if named else member.user.name.startswith(data.get("query") or ""))
-        ]
-        body: Json = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1, "not_found": []}
-        session.tell("GUILD_MEMBERS_CHUNK", body | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
 
     def _detach(self, connection: GatewaySocket) -> None:
         """Keep the session for a resume, unless the client closed it."""

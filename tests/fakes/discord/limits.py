@@ -3,11 +3,9 @@
 from collections import Counter
 
 from tests.fakes.discord.errors import ApiError, FormErrors
-from tests.fakes.discord.model import Json, MessageFlag, walk
+from tests.fakes.discord.model import Json, walk
 
-_ROW, _BUTTON, _SELECT, _INPUT, _TEXT, _LABEL = 1, 2, 3, 4, 10, 18
-_SELECTS = (3, 5, 6, 7, 8)
-_LINK, _PREMIUM = 5, 6  # button styles without a custom_id
+_ROW, _BUTTON, _INPUT, _LABEL = 1, 2, 4, 18
 _EMBED_TEXTS = {"title": 256, "description": 4096}
 
 
@@ -20,10 +18,7 @@ def check_message(body: Json) -> None:
     _check_embeds(errors, body.get("embeds") or [])
     _check_allowed_mentions(errors, body.get("allowed_mentions") or {})
     components = body.get("components") or []
-    if MessageFlag.COMPONENTS_V2 & int(body.get("flags") or 0):
-        _check_layout(errors, body, components)
-    else:
-        _check_rows(errors, components)
+    _check_rows(errors, components)
     _check_custom_ids(errors, components)
     errors.raise_if_any()
 
@@ -35,19 +30,12 @@ def _check_embeds(errors: FormErrors, embeds: list[Json]) -> None:
         for name, most in _EMBED_TEXTS.items():
             errors.length(f"{path}.{name}", embed.get(name), most=most)
         errors.length(f"{path}.footer.text", embed.get("footer", {}).get("text"), most=2048)
-        errors.length(f"{path}.author.name", embed.get("author", {}).get("name"), most=256)
-        errors.count(f"{path}.fields", embed.get("fields", []), most=25)
-        for number, field in enumerate(embed.get("fields", [])):
-            errors.length(f"{path}.fields.{number}.name", field.get("name"), most=256, least=1)
-            errors.length(f"{path}.fields.{number}.value", field.get("value"), most=1024, least=1)
     if sum(map(_embed_size, embeds)) > 6000:
         errors.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
 
 
 def _embed_size(embed: Json) -> int:
     texts = [embed.get("title"), embed.get("description"), embed.get("footer", {}).get("text")]
-    texts += [embed.get("author", {}).get("name")]
-    texts += [text for field in embed.get("fields", []) for text in (field.get("name"), field.get("value"))]
     return sum(len(text) for text in texts if text)
 
 
@@ -68,59 +56,29 @@ def _check_rows(errors: FormErrors, rows: list[Json]) -> None:
             errors.add(f"{path}.type", "UNION_TYPE_CHOICES", "Value of field must be an action row.")
             continue
         inner = row.get("components", [])
-        has_select = any(each.get("type") in _SELECTS for each in inner)
-        errors.count(f"{path}.components", inner, least=1, most=1 if has_select else 5)
+        errors.count(f"{path}.components", inner, least=1, most=5)
         for number, component in enumerate(inner):
             _check_component(errors, f"{path}.components.{number}", component)
-
-
-def _check_layout(errors: FormErrors, body: Json, components: list[Json]) -> None:
-    """The newer layouts: up to 40 components, 4,000 characters, and neither content nor embeds beside them."""
-    for name in ("content", "embeds"):
-        if body.get(name):
-            code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-            errors.add(name, code, f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
-    everything = walk(components)
-    errors.count("components", everything, least=1, most=40)
-    if sum(len(each.get("content", "")) for each in everything if each.get("type") == _TEXT) > 4000:
-        errors.add("components", "COMPONENT_MAX_TEXT_SIZE_EXCEEDED", "Displayable text exceeds maximum size of 4000")
-    for at, component in enumerate(everything):
-        _check_component(errors, f"components.{at}", component)
 
 
 def _check_component(errors: FormErrors, path: str, component: Json) -> None:
     kind = component.get("type")
     if kind == _BUTTON:
         _check_button(errors, path, component)
-    elif kind in _SELECTS:
-        _check_select(errors, path, component)
     elif kind == _INPUT:
         _check_input(errors, path, component)
+    else:
+        errors.add(f"{path}.type", "UNION_TYPE_CHOICES", "Parley sends buttons and text inputs.")
 
 
 def _check_button(errors: FormErrors, path: str, button: Json) -> None:
     style = button.get("style")
     errors.length(f"{path}.label", button.get("label"), most=80)
-    if style not in range(1, 7):
-        errors.add(f"{path}.style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
-    if style == _LINK:
-        errors.length(f"{path}.url", button.get("url"), least=1, most=512)
-    elif style != _PREMIUM:
-        errors.length(f"{path}.custom_id", button.get("custom_id"), least=1, most=100)
-        if not button.get("label") and not button.get("emoji"):
-            errors.add(path, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji.")
-
-
-def _check_select(errors: FormErrors, path: str, select: Json) -> None:
-    errors.length(f"{path}.custom_id", select.get("custom_id"), least=1, most=100)
-    errors.length(f"{path}.placeholder", select.get("placeholder"), most=150)
-    if select.get("type") != _SELECT:
-        return
-    errors.count(f"{path}.options", select.get("options", []), least=1, most=25)
-    for at, option in enumerate(select.get("options", [])):
-        errors.length(f"{path}.options.{at}.label", option.get("label"), least=1, most=100)
-        errors.length(f"{path}.options.{at}.value", option.get("value"), least=1, most=100)
-        errors.length(f"{path}.options.{at}.description", option.get("description"), most=100)
+    if style not in range(1, 5):
+        errors.add(f"{path}.style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4).")
+    errors.length(f"{path}.custom_id", button.get("custom_id"), least=1, most=100)
+    if not button.get("label") and not button.get("emoji"):
+        errors.add(path, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji.")
 
 
 def _check_input(errors: FormErrors, path: str, box: Json) -> None:
@@ -157,13 +115,8 @@ def _check_modal_part(errors: FormErrors, path: str, part: Json) -> None:
         errors.length(f"{path}.label", part.get("label"), least=1, most=45)
         errors.length(f"{path}.description", part.get("description"), most=100)
         _check_component(errors, f"{path}.component", part.get("component") or {})
-    elif part.get("type") == _ROW:
-        errors.count(f"{path}.components", part.get("components", []), least=1, most=1)
-        for box in part.get("components", []):
-            errors.length(f"{path}.components.0.label", box.get("label"), least=1, most=45)
-            _check_component(errors, f"{path}.components.0", box)
-    elif part.get("type") != _TEXT:
-        errors.add(f"{path}.type", "UNION_TYPE_CHOICES", "A modal takes labels, action rows and text.")
+    else:
+        errors.add(f"{path}.type", "UNION_TYPE_CHOICES", "Parley's modals hold labels.")
 
 
 def check_choices(choices: list[Json]) -> None:

@@ -33,7 +33,6 @@ class MessageFlag(IntFlag):
     HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
-    COMPONENTS_V2 = 1 << 15
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -110,17 +109,6 @@ class FakeDiscordChannel:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class FakeDiscordAttachment:
-    """A file that came with a message."""
-
-    id: int
-    filename: str
-    content: bytes
-    content_type: str
-    url: str
-
-
-@dataclass(slots=True, eq=False, kw_only=True)
 class FakeDiscordMessage:
     """One message in its present state."""
 
@@ -133,7 +121,6 @@ class FakeDiscordMessage:
     flags: MessageFlag = field(default=MessageFlag(0))
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
-    attachments: list[FakeDiscordAttachment] = field(default_factory=list)
     nonce: str | int | None = None
     allowed_mentions: Json | None = None  # as sent last, also with an edit
     mentions: list[FakeDiscordUser] = field(default_factory=list)
@@ -178,3 +165,38 @@ def walk(components: list[Json]) -> list[Json]:
         inner += filter(None, (component.get("component"),))
         found += [component, *walk(inner)]
     return found
+
+
+@dataclass(slots=True, kw_only=True)
+class RestCall:
+    """One REST request, and how it was answered."""
+
+    method: str
+    path: str
+    route: str  # with {} for every parameter
+    params: dict[str, str] = field(default_factory=dict)
+    query: dict[str, str] = field(default_factory=dict)
+    body: Json = field(default_factory=dict)
+    items: list[Json] = field(default_factory=list)  # where the body is a list
+    is_malformed: bool = False  # the body is no JSON
+    authorization: str | None = None
+    status: int = 0  # 0: no answer reached the client
+    code: int = 0  # of a refusal
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} -> {self.status}{f' ({self.code})' if self.code else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordViolation:
+    """One rule that the client broke.
+
+    The kinds: late_ack, double_ack, invalid_form (50035), invalid_request (any other refusal), identify_limit,
+    identify_rate, gateway (a close code from 4001 on), fake_error (a request that the fake could not make sense of).
+    """
+
+    kind: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.detail}"

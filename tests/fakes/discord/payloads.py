@@ -2,7 +2,6 @@
 
 from tests.fakes.discord.model import (
     ChannelKind,
-    FakeDiscordAttachment,
     FakeDiscordChannel,
     FakeDiscordMessage,
     FakeDiscordUser,
@@ -157,7 +156,7 @@ def message_json(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
         "mention_everyone": message.mentions_everyone,
         "mentions": [user_json(user) for user in message.mentions],
         "mention_roles": [str(role) for role in message.mentioned_roles],
-        "attachments": [_attachment_json(each) for each in message.attachments],
+        "attachments": [],
         "embeds": [{"type": "rich"} | embed for embed in message.embeds],
         "components": message.components,
         "pinned": False,
@@ -191,17 +190,6 @@ def _reference(to: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
         reference["guild_id"] = str(to.channel.guild.id)
     shallow = None if to.deleted else message_json(to, viewer) | {"referenced_message": None}
     return {"message_reference": reference, "referenced_message": shallow}
-
-
-def _attachment_json(attachment: FakeDiscordAttachment) -> Json:
-    return {
-        "id": str(attachment.id),
-        "filename": attachment.filename,
-        "size": len(attachment.content),
-        "content_type": attachment.content_type,
-        "url": attachment.url,
-        "proxy_url": attachment.url,
-    }
 
 
 def _reaction_json(emoji: str, users: list[FakeDiscordUser], viewer: FakeDiscordUser) -> Json:

@@ -1,15 +1,14 @@
 """Changes to messages, threads and reactions, by people and by the bot."""
 
+import re
 from copy import copy, deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tests.fakes.discord.errors import ApiError
 from tests.fakes.discord.events import channel_event, deleted_event, message_event, reaction_event
 from tests.fakes.discord.limits import empty_message
-from tests.fakes.discord.mentions import resolve
 from tests.fakes.discord.model import (
     ChannelKind,
-    FakeDiscordAttachment,
     FakeDiscordChannel,
     FakeDiscordMessage,
     FakeDiscordUser,
@@ -19,8 +18,42 @@ from tests.fakes.discord.model import (
     walk,
 )
 from tests.fakes.discord.permissions import Permission, permissions_of
-from tests.fakes.discord.records import Upload
 from tests.fakes.discord.state import FakeDiscordState
+
+_USER, _ROLE, _EVERYONE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>"), re.compile(r"@(?:everyone|here)\b")
+_CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`", re.DOTALL)
+
+
+def resolve(message: FakeDiscordMessage, allowed: Json | None, users: dict[int, FakeDiscordUser]) -> None:
+    """Fill in the mentions of `message`, and the users it pings.
+
+    Absent `allowed_mentions` allow everything; mentions in code are text. The author's own right to mention
+    everybody is left out on purpose: a message that would ping with a little more permission is as bad.
+    """
+    text = _CODE.sub("", message.content)
+    found = [users[int(each)] for each in _USER.findall(text) if int(each) in users]
+    message.allowed_mentions = allowed
+    message.mentions = [user for user in dict.fromkeys(found) if _allows(allowed, "users", user.id)]
+    message.mentioned_roles = [int(each) for each in _ROLE.findall(text) if _allows(allowed, "roles", int(each))]
+    message.mentions_everyone = bool(_EVERYONE.search(text)) and _allows(allowed, "everyone", 0)
+    _add_replied(message, allowed)
+    message.pings |= {user.mention for user in message.mentions}
+    message.pings |= {f"<@&{role}>" for role in message.mentioned_roles}
+    message.pings |= {"@everyone"} if message.mentions_everyone else set()
+
+
+def _allows(allowed: Json | None, kind: str, target: int) -> bool:
+    if allowed is None:
+        return True
+    return kind in allowed.get("parse", ()) or str(target) in map(str, allowed.get(kind, ()))
+
+
+def _add_replied(message: FakeDiscordMessage, allowed: Json | None) -> None:
+    """A reply pings the author of the message it replies to, unless that is switched off."""
+    if message.reference is None or (allowed is not None and not allowed.get("replied_user", False)):
+        return
+    if message.reference.author not in message.mentions and message.reference.author is not message.author:
+        message.mentions.append(message.reference.author)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +62,6 @@ class Draft:
 
     author: FakeDiscordUser
     body: Json  # as the API takes it
-    files: list[Upload] = field(default_factory=list)
     kind: MessageKind = MessageKind.DEFAULT
     reference: FakeDiscordMessage | None = None
     interaction: Json | None = None
@@ -51,7 +83,6 @@ def post(state: FakeDiscordState, channel: FakeDiscordChannel, draft: Draft) -> 
         flags=MessageFlag(int(body.get("flags") or 0)),
         embeds=body.get("embeds") or [],
         components=numbered(body.get("components")),
-        attachments=[attached(state, upload) for upload in draft.files],
         nonce=body.get("nonce"),
         reference=draft.reference,
         interaction=draft.interaction,
@@ -77,18 +108,8 @@ def numbered(components: list[Json] | None) -> list[Json]:
     return copied
 
 
-def attached(state: FakeDiscordState, upload: Upload) -> FakeDiscordAttachment:
-    """Keep a file."""
-    number = state.new_id()
-    url = f"{state.base_url}/attachments/{number}/{upload.filename}"
-    kind = upload.content_type
-    return FakeDiscordAttachment(
-        id=number, filename=upload.filename, content=upload.content, content_type=kind, url=url
-    )
-
-
 def is_empty(message: FakeDiscordMessage) -> bool:
-    return not (message.content or message.embeds or message.components or message.attachments)
+    return not (message.content or message.embeds or message.components)
 
 
 def wake(state: FakeDiscordState, channel: FakeDiscordChannel, author: FakeDiscordUser) -> None:
@@ -102,16 +123,16 @@ def wake(state: FakeDiscordState, channel: FakeDiscordChannel, author: FakeDisco
         set_archived(state, channel, archived=False)
 
 
-def edit(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files: list[Upload]) -> FakeDiscordMessage:
+def edit(state: FakeDiscordState, message: FakeDiscordMessage, body: Json) -> FakeDiscordMessage:
     """Apply what `body` names. Raises: ApiError: nothing would be left, or the thread is archived."""
     if message.channel.archived:
         raise ApiError(400, 50083, "Thread is archived")
     wanted = copy(message)
-    _apply(state, wanted, body, files)
+    _apply(wanted, body)
     if is_empty(wanted):
         raise empty_message()
     message.edits.append(message.shown_body)
-    _apply(state, message, body, files)
+    _apply(message, body)
     message.edited_at = state.clock.iso()
     allowed = body.get("allowed_mentions", message.allowed_mentions if "content" not in body else None)
     resolve(message, allowed, state.users)
@@ -120,15 +141,11 @@ def edit(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files
     return message
 
 
-def _apply(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files: list[Upload]) -> None:
+def _apply(message: FakeDiscordMessage, body: Json) -> None:
     if "content" in body:
         message.content = (body["content"] or "").strip()
     message.embeds = (body["embeds"] or []) if "embeds" in body else message.embeds
     message.components = numbered(body["components"]) if "components" in body else message.components
-    if "attachments" in body:
-        kept = {str(each.get("id")) for each in body["attachments"] or []}
-        message.attachments = [each for each in message.attachments if str(each.id) in kept]
-    message.attachments = message.attachments + [attached(state, upload) for upload in files]
     message.flags &= ~MessageFlag.LOADING
 
 

@@ -4,21 +4,18 @@ import asyncio
 import json
 from functools import partial
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
-from tests.fakes.discord import rest_channels, rest_commands, rest_interactions, rest_messages, rest_users
+from tests.fakes.discord import rest_commands, rest_interactions, rest_messages, rest_users
 from tests.fakes.discord.errors import ApiError, malformed, not_found, unauthorized
-from tests.fakes.discord.faults import DiscordFault, DiscordFaults
-from tests.fakes.discord.model import Json
-from tests.fakes.discord.ratelimits import RateLimits, refusal_headers
-from tests.fakes.discord.records import RestCall, Upload
+from tests.fakes.discord.model import Json, RestCall
+from tests.fakes.discord.ratelimits import DiscordFault, DiscordFaults, RateLimits, refusal_headers
 from tests.fakes.discord.routing import Answer, Handler
 from tests.fakes.discord.state import FakeDiscordState
 
 _PREFIX = "/api/v10"
 _ROUTES: dict[str, Handler] = {
     **rest_users.ROUTES,
-    **rest_channels.ROUTES,
     **rest_messages.ROUTES,
     **rest_commands.ROUTES,
     **rest_interactions.ROUTES,
@@ -38,11 +35,10 @@ class Rest:
         self._limits = limits
 
     def add_routes(self, app: web.Application) -> None:
-        """Serve everything below /api/v10, and the attachments."""
+        """Serve everything below /api/v10."""
         for route, handler in _ROUTES.items():
             method, path = route.split()
             app.router.add_route(method, _PREFIX + path, partial(self._handle, _named(route), handler))
-        app.router.add_get("/attachments/{attachment}/{filename}", self._attachment)
         app.router.add_route("*", "/{tail:.*}", partial(self._handle, "unknown", _nothing))
 
     async def _handle(self, route: str, handler: Handler, request: web.Request) -> web.StreamResponse:
@@ -91,14 +87,6 @@ class Rest:
             call.status = fault.status
             return web.Response(status=fault.status, text="<html>Bad gateway</html>", content_type="text/html")
         return _cut(request) if fault.kind == "lost_request" else None
-
-    async def _attachment(self, request: web.Request) -> web.StreamResponse:
-        with self._state.lock:
-            files = {str(file.id): file for message in self._state.messages() for file in message.attachments}
-        found = files.get(request.match_info["attachment"])
-        if found is None:
-            return web.Response(status=404)
-        return web.Response(body=found.content, content_type=found.content_type)
 
 
 async def _after(
@@ -151,23 +139,8 @@ async def _read(route: str, request: web.Request) -> RestCall:
         query=dict(request.query),
         authorization=request.headers.get("Authorization"),
     )
-    if request.content_type.startswith("multipart/"):
-        await _read_parts(call, request)
-    else:
-        _take(call, await request.read())
+    _take(call, await request.read())
     return call
-
-
-async def _read_parts(call: RestCall, request: web.Request) -> None:
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader):
-            continue
-        content = bytes(await part.read())
-        if part.name == "payload_json":
-            _take(call, content)
-        elif part.filename:
-            kind = part.headers.get("Content-Type", "application/octet-stream")
-            call.files.append(Upload(filename=part.filename, content=content, content_type=kind))
 
 
 def _take(call: RestCall, content: bytes) -> None:

@@ -3,8 +3,7 @@
 import re
 
 from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, missing_access, unknown
-from tests.fakes.discord.model import Json
-from tests.fakes.discord.records import RestCall
+from tests.fakes.discord.model import Json, RestCall
 from tests.fakes.discord.routing import Answer, Handler, number
 from tests.fakes.discord.state import FakeDiscordState
 

@@ -3,10 +3,9 @@
 from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, unknown
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.limits import check_choices, check_message, check_modal
-from tests.fakes.discord.model import FakeDiscordMessage, Json, MessageFlag, MessageKind
+from tests.fakes.discord.model import FakeDiscordMessage, Json, MessageFlag, MessageKind, RestCall
 from tests.fakes.discord.payloads import message_json, user_json
 from tests.fakes.discord.posting import Draft, delete, edit, numbered, post
-from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
 from tests.fakes.discord.state import TOKEN_SECONDS, FakeDiscordState
 
@@ -56,15 +55,15 @@ def _respond(state: FakeDiscordState, interaction: Interaction, call: RestCall, 
     kind = call.body["type"]
     if kind == MESSAGE:
         check_message(data)
-        interaction.original = _say(state, interaction, call, data)
+        interaction.original = _say(state, interaction, data)
     elif kind == DEFER:
         flags = int(data.get("flags") or 0) | MessageFlag.LOADING
-        interaction.original = _say(state, interaction, call, {"flags": flags}, may_be_empty=True)
+        interaction.original = _say(state, interaction, {"flags": flags}, may_be_empty=True)
     elif kind == DEFER_UPDATE:
         interaction.original = interaction.source
     elif kind == UPDATE and interaction.source is not None:
         check_message({"flags": int(interaction.source.flags)} | data)
-        interaction.original = edit(state, interaction.source, data, call.files)
+        interaction.original = edit(state, interaction.source, data)
     elif kind == CHOICES:
         check_choices(data.get("choices") or [])
         interaction.choices = data.get("choices") or []
@@ -74,14 +73,13 @@ def _respond(state: FakeDiscordState, interaction: Interaction, call: RestCall, 
 
 
 def _say(
-    state: FakeDiscordState, interaction: Interaction, call: RestCall, body: Json, *, may_be_empty: bool = False
+    state: FakeDiscordState, interaction: Interaction, body: Json, *, may_be_empty: bool = False
 ) -> FakeDiscordMessage:
     is_private = MessageFlag.EPHEMERAL & int(body.get("flags") or 0)
     is_command = interaction.kind is InteractionKind.COMMAND and interaction.original is None
     draft = Draft(
         author=state.bot,
         body=body,
-        files=call.files,
         kind=MessageKind.CHAT_INPUT_COMMAND if is_command else MessageKind.DEFAULT,
         reference=None if is_command else interaction.source or interaction.original,
         interaction=_metadata(state, interaction),
@@ -134,8 +132,8 @@ def _follow_up(state: FakeDiscordState, call: RestCall) -> Answer:
     check_message(call.body)
     original = interaction.original
     if original is not None and MessageFlag.LOADING in original.flags:
-        return 200, message_json(edit(state, original, call.body, call.files), state.bot)
-    message = _say(state, interaction, call, call.body)
+        return 200, message_json(edit(state, original, call.body), state.bot)
+    message = _say(state, interaction, call.body)
     interaction.followups.append(message)
     return 200, message_json(message, state.bot)
 
@@ -159,7 +157,7 @@ def _get(state: FakeDiscordState, call: RestCall) -> Answer:
 def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
     message = _message_of(state, call)[1]
     check_message({"flags": int(message.flags)} | call.body)
-    return 200, message_json(edit(state, message, call.body, call.files), state.bot)
+    return 200, message_json(edit(state, message, call.body), state.bot)
 
 
 def _delete(state: FakeDiscordState, call: RestCall) -> Answer:

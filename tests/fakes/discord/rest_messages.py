@@ -2,11 +2,10 @@
 
 from tests.fakes.discord.errors import ApiError, FormErrors, missing_permissions
 from tests.fakes.discord.limits import check_message
-from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind, RestCall
 from tests.fakes.discord.payloads import hides_content, message_json, without_content
 from tests.fakes.discord.permissions import Permission, permissions_of, require, speak
 from tests.fakes.discord.posting import Draft, delete, edit, post
-from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, channel_of, limit_of, message_of, snowflake
 from tests.fakes.discord.state import FakeDiscordState
 
@@ -57,7 +56,7 @@ def _post(state: FakeDiscordState, call: RestCall) -> Answer:
         return 200, message_json(known, state.bot)
     reference = _reference(state, channel, call.body)
     kind = MessageKind.REPLY if reference else MessageKind.DEFAULT
-    draft = Draft(author=state.bot, body=call.body, files=call.files, kind=kind, reference=reference)
+    draft = Draft(author=state.bot, body=call.body, kind=kind, reference=reference)
     message = post(state, channel, draft)
     if call.body.get("nonce") is not None:
         state.nonces[state.bot.id, str(call.body["nonce"])] = (message, state.clock.now())
@@ -65,8 +64,7 @@ def _post(state: FakeDiscordState, call: RestCall) -> Answer:
 
 
 def _content_needs(call: RestCall) -> Permission:
-    needed = Permission.EMBED_LINKS if call.body.get("embeds") else Permission(0)
-    return needed | (Permission.ATTACH_FILES if call.files else Permission(0))
+    return Permission.EMBED_LINKS if call.body.get("embeds") else Permission(0)
 
 
 def _same_nonce(state: FakeDiscordState, body: Json) -> FakeDiscordMessage | None:
@@ -98,7 +96,7 @@ def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
         raise ApiError(403, 50005, "Cannot edit a message authored by another user")
     require(state.bot, channel, _content_needs(call))
     check_message({"flags": int(message.flags)} | call.body)
-    return 200, message_json(edit(state, message, call.body, call.files), state.bot)
+    return 200, message_json(edit(state, message, call.body), state.bot)
 
 
 def _delete(state: FakeDiscordState, call: RestCall) -> Answer:

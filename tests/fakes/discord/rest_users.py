@@ -1,14 +1,16 @@
-"""REST: the gateway's address, the bot, its application, guilds and their members."""
+"""REST: the gateway's address, the bot, its application, guilds and their members, channels and threads."""
 
-from tests.fakes.discord.errors import ResourceKind, unknown
-from tests.fakes.discord.model import Guild, Json
+from tests.fakes.discord.errors import FormErrors, ResourceKind, unknown
+from tests.fakes.discord.model import Guild, Json, RestCall
 from tests.fakes.discord.payloads import channel_json, guild_json, member_json, user_json
-from tests.fakes.discord.records import RestCall
-from tests.fakes.discord.routing import Answer, Handler, number, snowflake
+from tests.fakes.discord.permissions import Permission, require
+from tests.fakes.discord.posting import set_archived, start_thread
+from tests.fakes.discord.routing import Answer, Handler, channel_of, message_of, number, snowflake
 from tests.fakes.discord.state import FakeDiscordState
 
 IDENTIFY_LIMIT = 1000  # per 24 h
 IDENTIFY_CONCURRENCY = 16  # per 5 s
+_ARCHIVE_MINUTES = (None, 60, 1440, 4320, 10080)
 
 
 def _gateway_for_bots(state: FakeDiscordState, _call: RestCall) -> Answer:
@@ -88,6 +90,40 @@ def _member(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, member_json(member)
 
 
+def _channel(state: FakeDiscordState, call: RestCall) -> Answer:
+    return 200, channel_json(channel_of(state, call), state.bot)
+
+
+def _modify(state: FakeDiscordState, call: RestCall) -> Answer:
+    """Rename, archive, lock. Who opened a thread may archive it; locking takes the right to manage threads."""
+    channel = channel_of(state, call)
+    managing = channel.owner is not state.bot or "locked" in call.body
+    if channel.is_thread and managing and not (call.body.get("archived") is False and not channel.locked):
+        require(state.bot, channel, Permission.MANAGE_THREADS)
+    _check_name(call, required=False)
+    channel.name = call.body.get("name") or channel.name
+    if channel.is_thread:
+        archived = call.body.get("archived", channel.archived)
+        set_archived(state, channel, archived=archived, locked=call.body.get("locked"))
+    return 200, channel_json(channel, state.bot)
+
+
+def _check_name(call: RestCall, *, required: bool) -> None:
+    errors = FormErrors()
+    errors.length("name", call.body.get("name"), most=100, least=1 if required or "name" in call.body else 0)
+    if call.body.get("auto_archive_duration") not in _ARCHIVE_MINUTES:
+        errors.add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of {60, 1440, 4320, 10080}.")
+    errors.raise_if_any()
+
+
+def _thread_from_message(state: FakeDiscordState, call: RestCall) -> Answer:
+    channel = channel_of(state, call, Permission.CREATE_PUBLIC_THREADS)
+    message = message_of(state, call, channel)
+    _check_name(call, required=True)
+    thread = start_thread(state, channel, state.bot, call.body, message)
+    return 201, channel_json(thread, state.bot)
+
+
 ROUTES: dict[str, Handler] = {
     "GET /gateway/bot": _gateway_for_bots,
     "GET /users/@me": _me,
@@ -98,4 +134,7 @@ ROUTES: dict[str, Handler] = {
     "GET /guilds/{guild}": _guild,
     "GET /guilds/{guild}/channels": _channels,
     "GET /guilds/{guild}/members/{user}": _member,
+    "GET /channels/{channel}": _channel,
+    "PATCH /channels/{channel}": _modify,
+    "POST /channels/{channel}/messages/{message}/threads": _thread_from_message,
 }

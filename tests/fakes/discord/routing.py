@@ -3,9 +3,8 @@
 from collections.abc import Callable
 
 from tests.fakes.discord.errors import ApiError
-from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, RestCall
 from tests.fakes.discord.permissions import Permission, require
-from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.state import FakeDiscordState
 
 Answer = tuple[int, object]  # the HTTP status, and what is sent as JSON; None: no body

@@ -11,16 +11,13 @@ from aiohttp import web
 
 from tests.fakes.discord.clock import ScaledClock, Snowflakes
 from tests.fakes.discord.events import GatewayEvent, GatewayIntent
-from tests.fakes.discord.faults import DiscordFaults
 from tests.fakes.discord.gateway import Gateway
-from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordUser, Guild
+from tests.fakes.discord.model import DiscordViolation, FakeDiscordChannel, FakeDiscordUser, Guild, RestCall
 from tests.fakes.discord.payloads import guild_create_json
-from tests.fakes.discord.person import DiscordPerson
-from tests.fakes.discord.ratelimits import RateLimits
-from tests.fakes.discord.records import DiscordViolation, RestCall
+from tests.fakes.discord.person import DiscordPerson, Waiting
+from tests.fakes.discord.ratelimits import DiscordFaults, RateLimits
 from tests.fakes.discord.rest import Rest
 from tests.fakes.discord.state import Application, FakeDiscordState
-from tests.fakes.discord.waiting import Waiting
 
 _T = TypeVar("_T")
 _HEARTBEAT_SECONDS = 41.25

@@ -10,6 +10,7 @@ from tests.fakes.discord.events import Dispatch, GatewayEvent, channel_event
 from tests.fakes.discord.interaction import Interaction
 from tests.fakes.discord.model import (
     ChannelKind,
+    DiscordViolation,
     FakeDiscordChannel,
     FakeDiscordMessage,
     FakeDiscordUser,
@@ -18,7 +19,6 @@ from tests.fakes.discord.model import (
     Member,
 )
 from tests.fakes.discord.permissions import BOT, PERSON
-from tests.fakes.discord.records import DiscordViolation
 
 TOKEN_SECONDS = 15 * 60.0
 _CONTENT, _CONTENT_LIMITED = 1 << 18, 1 << 19  # application flags

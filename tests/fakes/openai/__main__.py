@@ -6,7 +6,7 @@ import contextlib
 import sys
 
 from .faults import KINDS
-from .scripts import named
+from .model import named
 from .server import FakeOpenAI
 
 _PLAIN = f"{__package__}.scripts:plain_answer"

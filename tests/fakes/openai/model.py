@@ -4,7 +4,10 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
+
+from .schema_values import schema_value
 
 Json = dict[str, Any]
 
@@ -50,3 +53,21 @@ def tokens_in(value: object) -> int:
     """Count tokens as one for each three letters, unlike Parley's own estimate."""
     text = value if isinstance(value, str) else json.dumps(value)
     return -(-len(text) // 3)
+
+
+def plain_answer(body: Json) -> str | ModelOutput:
+    """Return a minimal value of the requested format; without one, repeat the last message."""
+    form = body.get("response_format") or {}
+    if "json_schema" in form:
+        return json.dumps(schema_value(form["json_schema"]["schema"]))
+    if form:
+        return "{}"
+    asked = [each.get("content") or "" for each in body.get("messages", ()) if each.get("role") == "user"]
+    return f"You asked: {asked[-1] if asked else 'nothing'}"
+
+
+def named(place: str) -> Script:
+    """Return the script at "module:function"."""
+    module, _, name = place.partition(":")
+    script: Script = getattr(import_module(module), name)
+    return script

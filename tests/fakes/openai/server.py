@@ -7,11 +7,9 @@ from typing import Final, Self
 
 from aiohttp import web
 
-from .faults import ModelServerFault, ModelServerFaults
+from .faults import ModelServerFault, ModelServerFaults, rejection_of
 from .misbehaving import WAYS, Exchange, altered, refused
-from .model import Json, ModelOutput, ReceivedRequest, Script
-from .refusing import rejection_of
-from .scripts import plain_answer
+from .model import Json, ModelOutput, ReceivedRequest, Script, plain_answer
 from .wire import completion, ending, error, event, pieces
 
 HOST: Final = "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Validates Block Kit as Slack does: the allowed blocks and their size limits."""
+"""Validates Block Kit as Slack does: the blocks that the app uses, and their size limits; others are refused."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -8,18 +8,9 @@ from .model import Json, refuse, refuse_arguments
 MESSAGE_BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100
 ALL_TEXT: Final = 13_200
-MARKDOWN: Final = 12_000
 PRIVATE_METADATA: Final = 3000
 VIEW_BYTES: Final = 250_000
-ELEMENTS: Final = {"actions": 25, "context": 10, "context_actions": 5, "carousel": 10}
-OPTIONS: Final = {
-    "overflow": 5,
-    "static_select": 100,
-    "multi_static_select": 100,
-    "checkboxes": 10,
-    "radio_buttons": 10,
-}
-PLAIN: Final = frozenset({"divider", "rich_text", "file", "call", "video", "plan", "task_card", "alert", "container"})
+ELEMENTS: Final = {"actions": 25, "context": 10}
 Problems = Iterator[str]
 
 
@@ -59,14 +50,9 @@ def name_blocks(blocks: list[Json]) -> None:
 
 def elements_of(block: Json) -> list[Json]:
     """Return the interactive elements of a block."""
-    if block["type"] in ("actions", "context_actions"):
+    if block["type"] == "actions":
         return list(block.get("elements", []))
-    if block["type"] == "card":
-        return list(block.get("actions", []))
-    if block["type"] == "carousel":
-        return [element for card in block.get("elements", []) for element in card.get("actions", [])]
-    one = block.get("accessory") if block["type"] == "section" else block.get("element")
-    return [one] if one and one.get("type") != "image" else []
+    return [block["element"]] if block.get("element") else []
 
 
 def _frame(view: Json) -> Problems:
@@ -94,31 +80,20 @@ def _problems(blocks: list[Json], *, at_most: int) -> Problems:
     for name, ids in (("block_id", block_ids), ("action_id", action_ids)):
         yield from (f"{name} `{twice}` already exists" for twice in sorted({i for i in ids if ids.count(i) > 1}))
         yield from (f"{name} is longer than 255 characters" for id_ in ids if not 0 < len(id_) <= 255)
-    if sum(len(block.get("text", "")) for block in blocks if block["type"] == "markdown") > MARKDOWN:
-        yield "no more than 12000 characters of markdown allowed [json-pointer:/blocks]"
-    if sum(block["type"] == "table" for block in blocks) > 1:
-        yield "only_one_table_allowed"
 
 
 def _block(block: Json, at: str) -> Problems:
     kind = block.get("type")
     if kind in _CHECKS:
         yield from _CHECKS[kind](block, at)
-    elif kind not in PLAIN:
+    else:
         yield f"unsupported type: {kind} [json-pointer:{at}/type]"
     for number, element in enumerate(elements_of(block) if kind else ()):
         yield from _element(element, f"{at}/elements/{number}")
 
 
 def _section(block: Json, at: str) -> Problems:
-    if not block.get("text") and not block.get("fields"):
-        yield f"missing required field: text or fields [json-pointer:{at}]"
-    if block.get("text"):
-        yield from _text(block["text"], 3000, f"{at}/text")
-    if len(block.get("fields") or []) > 10:
-        yield f"no more than 10 items allowed [json-pointer:{at}/fields]"
-    for number, text in enumerate(block.get("fields") or []):
-        yield from _text(text, 2000, f"{at}/fields/{number}")
+    yield from _text(block.get("text"), 3000, f"{at}/text")
 
 
 def _row(block: Json, at: str) -> Problems:
@@ -127,43 +102,13 @@ def _row(block: Json, at: str) -> Problems:
         yield f"between 1 and {most} items allowed [json-pointer:{at}/elements]"
     if block["type"] == "context":
         for number, element in enumerate(elements):
-            if element.get("type") != "image":
-                yield from _text(element, 3000, f"{at}/elements/{number}")
-    if block["type"] == "carousel":
-        for number, card in enumerate(elements):
-            yield from _card(card, f"{at}/elements/{number}")
-
-
-def _card(block: Json, at: str) -> Problems:
-    for name, most in (("title", 150), ("subtitle", 150), ("body", 200)):
-        if block.get(name):
-            yield from _text(block[name], most, f"{at}/{name}")
-
-
-def _markdown(block: Json, at: str) -> Problems:
-    if not isinstance(block.get("text"), str) or not block["text"]:
-        yield f"must be a string of at least 1 character [json-pointer:{at}/text]"
-
-
-def _image(block: Json, at: str) -> Problems:
-    if not 0 < len(block.get("alt_text") or "") <= 2000:
-        yield f"between 1 and 2000 characters [json-pointer:{at}/alt_text]"
-    if not (block.get("image_url") or block.get("slack_file")):
-        yield f"missing required field: image_url [json-pointer:{at}]"
+            yield from _text(element, 3000, f"{at}/elements/{number}")
 
 
 def _input(block: Json, at: str) -> Problems:
     yield from _text(block.get("label"), 2000, f"{at}/label", plain=True)
     if not isinstance(block.get("element"), dict):
         yield f"missing required field: element [json-pointer:{at}]"
-
-
-def _table(block: Json, at: str) -> Problems:
-    rows = block.get("rows") or []
-    if not 1 <= len(rows) <= 100 or any(not 1 <= len(row) <= 20 for row in rows):
-        yield f"a table has 1 to 100 rows of 1 to 20 cells [json-pointer:{at}/rows]"
-    elif any(cell.get("type") == "raw_text" and not cell.get("text") for row in rows for cell in row):
-        yield f"must be more than 0 characters [json-pointer:{at}/rows]"
 
 
 def _element(element: Json, at: str) -> Problems:
@@ -176,14 +121,6 @@ def _element(element: Json, at: str) -> Problems:
             yield from _dialog(element["confirm"], f"{at}/confirm")
     if len(element.get("value") or "") > 2000:
         yield f"must be less than 2001 characters [json-pointer:{at}/value]"
-    if kind in OPTIONS:
-        options = element.get("options") or [o for g in element.get("option_groups") or [] for o in g["options"]]
-        if not 1 <= len(options) <= OPTIONS[kind]:
-            yield f"between 1 and {OPTIONS[kind]} items allowed [json-pointer:{at}/options]"
-        for option in options:
-            yield from _text(option.get("text"), 75, f"{at}/options")
-            if not 0 < len(option.get("value") or "") <= 150:
-                yield f"between 1 and 150 characters [json-pointer:{at}/options/value]"
 
 
 def _dialog(dialog: Json, at: str) -> Problems:
@@ -214,11 +151,6 @@ def _texts(node: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON
 
 _CHECKS: Final[dict[str, Callable[[Json, str], Problems]]] = {
     "section": _section,
-    "header": lambda block, at: _text(block.get("text"), 150, f"{at}/text", plain=True),
     **dict.fromkeys(ELEMENTS, _row),
-    "card": _card,
-    "markdown": _markdown,
-    "image": _image,
     "input": _input,
-    "table": _table,
 }

@@ -1,6 +1,8 @@
 """Posts to the app's request URL, signed."""
 
 import asyncio
+import hashlib
+import hmac
 import json
 import time
 from urllib.parse import urlencode
@@ -9,12 +11,22 @@ import aiohttp
 
 from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, SlackViolation
 from .model import Json
-from .signing import signed_headers
 from .world import AppSettings
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """`v0=` and the hex HMAC-SHA256 of "v0:timestamp:body"."""
+    return "v0=" + hmac.new(secret.encode(), f"v0:{timestamp}:".encode() + body, hashlib.sha256).hexdigest()
+
+
+def signed_headers(secret: str, body: bytes, *, age: float = 0.0) -> dict[str, str]:
+    """The two headers of a request made `age` seconds ago."""
+    timestamp = str(int(time.time() - age))
+    return {"X-Slack-Request-Timestamp": timestamp, "X-Slack-Signature": signature(secret, timestamp, body)}
 
 
 class HttpTransport:

@@ -98,46 +98,19 @@ class ResponseUrls:
         return web.Response(text="ok")
 
     def answer(self, url: ResponseUrl, body: Json) -> None:
-        """Do what the app answers, to the message that was pressed or as a new one."""
+        """Show what the app answers to the person alone."""
         check_message_blocks(body.get("blocks", []))
-        if url.source is not None and body.get("delete_original"):
-            self._delete(url)
-        elif not body.get("text") and not body.get("blocks"):
+        if not body.get("text") and not body.get("blocks"):
             refuse("no_text")
-        elif url.source is not None and body.get("replace_original"):
-            self._replace(url, body)
-        elif body.get("response_type") == "in_channel":
-            self._world.post(self._message(url, body))
-        else:
-            self._world.whisper(url.workspace, self._ephemeral(url, body))
+        if body.get("delete_original") or body.get("replace_original") or body.get("response_type") == "in_channel":
+            refuse("only private messages are answered here")
+        self._world.whisper(url.workspace, self._ephemeral(url, body))
 
     def from_ack(self, workspace: Workspace, channel: FakeSlackChannel, user: str, payload: Json | str | None) -> None:
         """Show the message in the acknowledgement of a command."""
         body = {"text": payload} if isinstance(payload, str) else payload
         if body:
             self.answer(ResponseUrl(workspace, channel, user), body)
-
-    def _delete(self, url: ResponseUrl) -> None:
-        if isinstance(url.source, FakeSlackMessage):
-            self._world.delete(url.source)
-        elif url.source in url.workspace.ephemerals:
-            url.workspace.ephemerals.remove(url.source)
-
-    def _replace(self, url: ResponseUrl, body: Json) -> None:
-        changes = {"text": body.get("text", ""), "blocks": body.get("blocks", [])}
-        if isinstance(url.source, FakeSlackMessage):
-            self._world.edit(url.source, changes, editor=url.workspace.app.bot_user)
-        elif url.source is not None:
-            url.source.text, url.source.blocks = changes["text"], changes["blocks"]
-
-    def _message(self, url: ResponseUrl, body: Json) -> FakeSlackMessage:
-        app = url.workspace.app
-        message = FakeSlackMessage(
-            ts=self._world.ids.ts(), channel=url.channel.id, team=url.workspace.id, user=app.bot_user
-        )
-        message.text, message.blocks = body.get("text", ""), body.get("blocks", [])
-        message.thread_ts, message.bot_id, message.app_id = body.get("thread_ts"), app.bot_id, self._world.app.id
-        return message
 
     def _ephemeral(self, url: ResponseUrl, body: Json) -> Ephemeral:
         thread = body.get("thread_ts") or (url.source.thread_ts if url.source is not None else None)

@@ -7,7 +7,6 @@ from adapters.markup.text import utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.message import SlackMessage
 
-FIELD: Final = 2_000
 CONTEXT_ELEMENTS: Final = 10
 ELEMENTS: Final = 25
 BUTTON_VALUE: Final = 2_000
@@ -32,14 +31,8 @@ def check_blocks(blocks: limits.Blocks, *, max_blocks: int) -> list[str]:
 
 def _check_block(block: Mapping[str, Any]) -> Iterator[str]:
     match block:
-        case {"type": "header", "text": {"type": "plain_text", "text": str(text)}}:
-            yield from _check_text("header", text, limits.HEADER)
         case {"type": "section", "text": {"text": str(text)}}:
             yield from _check_text("section", text, limits.SECTION)
-        case {"type": "section", "fields": [*fields]}:
-            yield from _check_count("fields", fields, limits.FIELDS)
-            for field in fields:
-                yield from _check_text("field", field["text"], FIELD)
         case {"type": "context", "elements": [*elements]}:
             yield from _check_count("context elements", elements, CONTEXT_ELEMENTS)
             for element in elements:

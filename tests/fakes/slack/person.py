@@ -6,7 +6,7 @@ from .calling import ApiServices
 from .delivery import AttemptOutcome, EventDeliveries
 from .forms import Values, fill_in, find_element, pressed
 from .interactions import ResponseUrls
-from .methods_views import show_modal
+from .methods_conversations import show_modal
 from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, FakeSlackUser, Json, View, Workspace
 
 CHANNEL_NAMES: Final = {"im": "directmessage", "private": "privategroup"}
@@ -128,21 +128,19 @@ class SlackPerson:
         self,
         source: FakeSlackMessage | Ephemeral | View,
         button: str,
-        value: str | None = None,
         *,
         agrees: bool = False,
     ) -> AttemptOutcome:
-        """Press the element with this label, or action id prefix; `value` chooses an option of a menu.
+        """Press the element with this label, or action id prefix.
 
         `agrees` is whether the person agrees in the dialog that Slack shows first, if the element has one.
         """
-        return await self.acts(source, self.finds(source, button, value, agrees=agrees))
+        return await self.acts(source, self.finds(source, button, agrees=agrees))
 
     def finds(
         self,
         source: FakeSlackMessage | Ephemeral | View,
         button: str,
-        value: str | None = None,
         *,
         agrees: bool = False,
     ) -> Json:
@@ -152,7 +150,7 @@ class SlackPerson:
         if "confirm" in element and not agrees:
             msg = f"Slack asks first: {element['confirm']['text']['text']}"
             raise LookupError(msg)
-        return pressed(block, element, button, value, self._world.ids.ts())
+        return pressed(block, element, self._world.ids.ts())
 
     async def acts(self, source: FakeSlackMessage | Ephemeral | View, action: Json) -> AttemptOutcome:
         """Press what `finds` found, whether or not it is still there."""

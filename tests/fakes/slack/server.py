@@ -11,13 +11,12 @@ from aiohttp import web
 
 from .calling import ApiCall, ApiServices
 from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, EventDeliveries, SlackViolation
-from .faults import SlackFaults
+from .faults import SlackFaults, SlackRateLimits
 from .http_transport import HttpTransport
 from .interactions import ResponseUrls, Triggers
 from .methods_apps import authorize
 from .model import ChannelKind, Ephemeral, FakeSlackChannel, FakeSlackMessage, View, Workspace
 from .person import SlackPerson
-from .rates import SlackRateLimits
 from .socket_mode import FakeSocketMode
 from .web_api import WebApi
 from .world import AppSettings, FakeSlackState

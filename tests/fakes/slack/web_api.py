@@ -6,18 +6,16 @@ from typing import Final
 
 from aiohttp import web
 
-from . import methods_apps, methods_chat, methods_conversations, methods_views
+from . import methods_apps, methods_chat, methods_conversations
 from .calling import ApiCall, ApiCaller, ApiMethod, ApiServices, CallArguments, read_arguments
-from .faults import SlackFault, SlackFaults
+from .faults import SlackFault, SlackFaults, SlackRateLimits
 from .model import AppInstallation, Json, SlackError, Workspace, refuse
-from .rates import SlackRateLimits
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 METHODS: Final[dict[str, ApiMethod]] = {
     **methods_apps.METHODS,
     **methods_chat.METHODS,
     **methods_conversations.METHODS,
-    **methods_views.METHODS,
 }
 
 

@@ -11,8 +11,7 @@ from typing import Final, Self
 
 from .answers import answer
 from .endpoints import NEEDS_CRUMB, Endpoint, NoSuchRequestError, Received, read_request
-from .faults import YahooFault, YahooFaults
-from .responses import CONSENT_PAGE, FAULTY, Response, json_response, unauthorized
+from .faults import CONSENT_PAGE, FAULTY, Response, YahooFault, YahooFaults, json_response, unauthorized
 from .world import YahooWorld
 
 HOST: Final = "127.0.0.1"

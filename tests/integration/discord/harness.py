@@ -13,8 +13,7 @@ from discord import Client
 
 from adapters.discord.app import DiscordApp
 from adapters.discord.inbound import connection
-from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
-from adapters.discord.inbound.session_limits import SessionStartLimiter
+from adapters.discord.inbound.gateway_client import GatewayHandlers, SessionStartLimiter, make_gateway_client
 from adapters.discord.outbound.message import DiscordMessage
 from adapters.discord.rest import DiscordOptions
 from bot.domain.conversation.blocks import Button, Paragraph

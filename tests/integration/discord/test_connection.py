@@ -227,14 +227,12 @@ class TestDatabaseAway:
 class TestSharded:
     async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         bot = make_bot(fake, SharedRecords())
-        inbound = bot.discord.inbound(bot.gateway)
+        handlers = bot.discord.handlers(bot.gateway)
         Route.BASE = fake.api_url
-        client = make_gateway_client(
-            inbound.handlers, message_content=True, shards=2, on_connection_change=lambda **_: None
-        )
+        client = make_gateway_client(handlers, message_content=True, shards=2, connected=asyncio.Event())
         client._connection.guild_ready_timeout = 0.1  # noqa: SLF001
         await client.login(fake.token)
-        bot.discord.connection.use_client(client, inbound.channels)
+        bot.discord.connection.use_client(client, handlers.interactions.channels)
         connection = asyncio.create_task(client.connect())
         try:
             await fake.until_ready()
@@ -243,6 +241,6 @@ class TestSharded:
         finally:
             await client.close()
             await connection
-            await inbound.handlers.background.close()
+            await handlers.background.close()
 
         assert isinstance(client, discord.AutoShardedClient)

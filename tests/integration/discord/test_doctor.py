@@ -8,8 +8,8 @@ from adapters.discord.install import doctor
 from adapters.discord.install.doctor import Check, check_setup
 from adapters.discord.install.permissions import PERMISSION_NAMES, PERMISSIONS, invite_url
 from tests.fakes.discord import FakeDiscord, Permission, deny
-from tests.fakes.discord.faults import Kind
-from tests.fakes.discord.records import RestCall
+from tests.fakes.discord.model import RestCall
+from tests.fakes.discord.ratelimits import Kind
 from tests.fakes.discord.rest import Rest
 from tests.fakes.discord.routing import Answer, Handler
 from tests.integration.discord.harness import refused, started

@@ -11,9 +11,10 @@ from typing import Any, Final
 import pytest
 
 from adapters.discord.inbound import connection
-from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage, Interaction, gateway, handshake
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage, Interaction, gateway
 from tests.fakes.discord.events import GatewayEvent
 from tests.fakes.discord.model import Json
+from tests.fakes.discord.session import ready_json as real_ready_json
 from tests.integration.discord.harness import (
     CONFIRM,
     BotProcess,
@@ -190,10 +191,10 @@ async def test_ready_with_every_field_changed_then_a_session_begins_and_answers(
     fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(connection, "reconnect_pause", lambda _: 0.0)
-    real, planned = handshake.ready_json, list[tuple[Path, Change]]()
+    planned = list[tuple[Path, Change]]()
 
     def ready_json(*args: Any) -> Json:  # noqa: ANN401 - as the real one
-        ready = real(*args)
+        ready = real_ready_json(*args)
         return changed(ready, *planned.pop()) if planned else ready
 
     monkeypatch.setattr(gateway, "ready_json", ready_json)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
     AnswerSchema,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens, prompt_json
 from bot.model_errors import ModelError, ModelGarbledError, ModelRequestError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.llm.openai_embeddings import OpenAIEmbedder, embedding_options
+from adapters.llm.openai_models import OpenAIEmbedder, embedding_options
 from bot.errors import SettingsError
 from bot.model_errors import (
     ModelError,

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from bot.model_errors import (
     ModelBrokenOffError,
     ModelDeclinedError,

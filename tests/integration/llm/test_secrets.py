@@ -6,7 +6,7 @@ import traceback
 
 import pytest
 
-from adapters.llm.openai_chat import OpenAIChat
+from adapters.llm.openai_models import OpenAIChat
 from bot.model_errors import ModelError
 from tests.fakes.loop_time import LoopTime
 from tests.fakes.openai import FakeOpenAI

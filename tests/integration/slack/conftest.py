@@ -8,19 +8,19 @@ from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.slack.harness import LONG, SlackAdapterProcess, running
 
 LIMITS = (
-    "dispatcher._LOOKUP_SECONDS",
-    "command_handler.STORE_SECONDS",
-    "command_handler._LOOKUP_SECONDS",
-    "event_handler.EVENT_SECONDS",
-    "event_handler._BOT_USER_SECONDS",
-    "interaction_handler.STORE_SECONDS",
+    "app._LOOKUP_SECONDS",
+    "inbound.command_handler.STORE_SECONDS",
+    "inbound.command_handler._LOOKUP_SECONDS",
+    "inbound.event_handler.EVENT_SECONDS",
+    "inbound.event_handler._BOT_USER_SECONDS",
+    "inbound.interaction_handler.STORE_SECONDS",
 )
 
 
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     for limit in LIMITS:
-        monkeypatch.setattr(f"adapters.slack.inbound.{limit}", LONG)
+        monkeypatch.setattr(f"adapters.slack.{limit}", LONG)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.people import SlackPeople
-from adapters.slack.tokens import SingleToken
+from adapters.slack.tokens import InstalledTokens, SingleToken
 from adapters.web.server import WebServer
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import is_look, parse_button
@@ -288,7 +288,8 @@ async def running(
             direct_messages=cast("DirectMessages", book),
             suggest_symbols=lambda _: [],
         )
-        lent = HandlerServices(gateway=gateway, api=api, people=people, texts=SAY, meter=meter, uninstalls=stub)
+        uninstalls = cast("InstalledTokens", stub)
+        lent = HandlerServices(gateway=gateway, api=api, people=people, texts=SAY, meter=meter, uninstalls=uninstalls)
         app = await stack.enter_async_context(SlackApp(lent))
         process = SlackAdapterProcess(slack, book, stub, meter, api, people, surface, poster, app, gateway)
         if http:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.slack import links as slack_links
-from adapters.slack.links import SlackLinks
+from adapters.slack.outbound import transport
+from adapters.slack.outbound.transport import SlackLinks
 from bot.domain.conversation.threads import Thread
 from bot.ports import MessageLinks
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
@@ -17,7 +17,7 @@ PERMALINK = "chat.getPermalink"
 
 @pytest.fixture(autouse=True)
 def no_hurry_for_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slack_links, "_WAIT_SECONDS", LONG)
+    monkeypatch.setattr(transport, "_LINK_SECONDS", LONG)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def test_a_failure_is_no_link_and_is_not_remembered(
 async def test_a_late_answer_is_no_link(
     slack: FakeSlack, links: MessageLinks, thread: Thread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slack_links, "_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(transport, "_LINK_SECONDS", 0.05)
     slack.faults.add(kind="slow", method=PERMALINK, seconds=LONG)
     assert await links.link_to(thread, thread.thread) is None
 

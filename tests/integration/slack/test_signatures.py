@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from tests.fakes.slack import FakeSlack
-from tests.fakes.slack.signing import signature, signed_headers
+from tests.fakes.slack.http_transport import signature, signed_headers
 from tests.integration.slack.harness import SlackAdapterProcess
 
 GARBAGE = (b"{", b"[1]", b"", b"payload=%7B", b'"text"', b"[" * 100_000, b'{"type": 1}{')

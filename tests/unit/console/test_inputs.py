@@ -1,17 +1,51 @@
-"""Lines of input: how they are read and what they ask for."""
+"""Lines of input: how they are read, which files they name, and which still wait for their reply."""
 
+import asyncio
 import json
 import os
 import threading
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.inputs import ButtonInput, InvalidInput, MessageInput, parse_line, parse_typed_line
+from adapters.console.channel import ConsoleChannel, PendingReplies
+from adapters.console.inputs import (
+    ButtonInput,
+    ConsoleFiles,
+    InvalidInput,
+    MessageInput,
+    named_files,
+    parse_line,
+    parse_typed_line,
+)
 from adapters.console.streams import MAX_LINE, read_lines
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person, SharedFile, Thread
+from bot.domain.conversation.turns import InputKind, InputStatus, Turn
+from bot.domain.ids import TurnId
+from bot.errors import UnusableFileError
 from db.codec import storable_text
+from tests.fakes.core import Talk
+
+THREAD = Thread("console", "ann", "terminal", "main")
+TURN = Turn(
+    id=TurnId(UUID(int=1)),
+    tenant_id=THREAD.tenant_id,
+    conversation_id=THREAD.conversation_id,
+    thread=THREAD,
+    number=1,
+    kind=InputKind.MESSAGE,
+    platform_id="m1",
+    person=Person("ann", "ann"),
+    text="",
+    status=InputStatus.ACCEPTED,
+    accepted_at=datetime(2026, 11, 2, tzinfo=UTC),
+)
 
 
 async def lines_of(data: bytes) -> list[bytes | None]:
@@ -128,3 +162,77 @@ def test_parse_when_any_bytes_then_never_fails(line: bytes) -> None:
 def test_parse_text_when_typed_then_press_or_message() -> None:
     assert parse_typed_line("/1") == ButtonInput("1")
     assert parse_typed_line("/status") == MessageInput("/status")
+
+
+class Shown:
+    """A screen that keeps what it shows."""
+
+    def __init__(self) -> None:
+        self.replies: list[Reply] = []
+
+    async def show_reply(self, reply: Reply) -> None:
+        self.replies.append(reply)
+
+    def remember_buttons(self, reply: Reply) -> None:
+        assert reply.answer.blocks
+
+
+@pytest.mark.parametrize("card_comes_first", [False, True])
+async def test_press_asks_for_a_turn_then_one_answer_is_shown_and_waited_for(
+    talk: Talk, *, card_comes_first: bool
+) -> None:
+    message = await talk.hand_in("ann", "/decide AAPL")
+    press = replace(await talk.hand_in("ann", "pressed"), kind=InputKind.PRESS)
+    await talk.answer_next()
+    card = talk.reply(message)
+    silent = replace(
+        card, id=press.id, turn_id=press.id, answer=replace(card.answer, blocks=(), continued_by=message.id)
+    )
+    pending, shown = PendingReplies(), Shown()
+    channel = ConsoleChannel(screen=shown, buttons=shown, pending_replies=pending)  # type: ignore[arg-type] # parts
+    pending.add_turn(press)
+    first, last = (card, silent) if card_comes_first else (silent, card)
+    await channel.deliver(first)
+    assert len(pending) == 1
+    await channel.deliver(last)
+    await asyncio.wait_for(pending.wait_until_answered(press.conversation_id, InputKind.PRESS), timeout=1)
+    assert [each.turn_id for each in shown.replies] == [message.id]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mandate.pdf", "our rules.md", "投资指引.txt", "IBM.N"):
+        (tmp_path / name).write_text("words")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("/knowledge add mandate ./mandate.pdf", ["mandate.pdf"]),
+        ('/knowledge add mandate "our rules.md" as Rules', ["our rules.md"]),
+        (r"/knowledge add mandate our\ rules.md", ["our rules.md"]),
+        ("/knowledge add mandate 'our rules.md' as the team's", ["our rules.md"]),
+        (r"/knowledge add mandate \"our\"\ rules.md", ['"our" rules.md']),
+        ("/knowledge add mandate ./gone.pdf", ["gone.pdf"]),
+        ("@Parley /knowledge add mandate ./mandate.pdf", ["mandate.pdf"]),
+        ("@Parley /knowledge", []),
+        ("/知识库 添加 投资指引 投资指引.txt", ["投资指引.txt"]),
+        ("add mandate.pdf to our mandate base", ["mandate.pdf"]),
+        ("add gone.pdf to our mandate base", []),
+        ("buy 10 IBM.N", []),
+        ("what happened at 3.5 to Amazon.com?", []),
+    ],
+)
+def test_files_of_a_message(folder: Path, text: str, names: list[str]) -> None:
+    assert [(each.name, each.url) for each in named_files(text)] == [(name, str(folder / name)) for name in names]
+
+
+async def test_contents_up_to_the_limit(folder: Path) -> None:
+    fetch = ConsoleFiles().fetch
+    assert await fetch(TURN, SharedFile(name="a", url=str(folder / "mandate.pdf")), limit=5) == b"words"
+    for url, reason in ((folder / "mandate.pdf", "too_large"), (folder / "gone", "missing"), (folder, "folder")):
+        with pytest.raises(UnusableFileError) as raised:
+            await fetch(TURN, SharedFile(name="a", url=str(url)), limit=4)
+        assert raised.value.facts["reason"] == reason

@@ -19,8 +19,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from adapters.console.prompting.prompt_screen import PromptScreen
-from adapters.console.prompting.typed_history import open_history
+from adapters.console.prompting.prompt_screen import PromptScreen, open_history
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleOptions, ConsoleSession, Terminal
 from bot.domain.conversation.blocks import Button, Paragraph

@@ -13,11 +13,20 @@ from rich.console import Console
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.prompting.prompt_screen import clip_end
-from adapters.console.rendering import DisplayStyle, render_block, render_text
+from adapters.console.rendering import DisplayStyle, line_breaks, render_block, render_text
 from adapters.console.screens import render_reply
-from adapters.console.text_wrapping import line_breaks
 from adapters.markup.text import clean_text
-from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
+from bot.domain.conversation.blocks import (
+    Block,
+    Bullets,
+    Button,
+    Card,
+    Markdown,
+    Paragraph,
+    Quotation,
+    Quotations,
+    Table,
+)
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Language
 from bot.locales import Catalogue
@@ -28,6 +37,38 @@ from tests.fakes.reply_cases import EN, ZH, reply_of
 
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+PROSE = """# Why now
+The trend is **up** and `NOK_X` is ~~not~~ cheap, see [the filing](https://x.example).
+
+1. First
+   - nested
+2. Second
+
+> quoted
+
+```
+a = 1
+```
+
+| Symbol | Price |
+|---|---:|
+| GOOG | 755.69 |
+"""
+PICTURE = """Why now
+The trend is **up** and NOK_X is not cheap, see the filing (https://x.example).
+
+1. First
+  • nested
+2. Second
+
+  quoted
+
+    a = 1
+
+Symbol    Price
+───────────────
+GOOG     755.69
+"""
 
 
 def text_of(answer: Answer, *, style: DisplayStyle, language: Language = Language.ENGLISH) -> str:
@@ -184,3 +225,33 @@ def test_breaks_when_a_mark_follows_a_quotation_then_they_stay_together() -> Non
 
         assert not [part for part in parts if part[0] in ",;.)" or part.startswith("s ")]
         assert all(any(word in part for part in parts) for word in ("Ann’s", "“hello”,", "GOOG”.", "Bob’s"))
+
+
+def text(content: Markdown | Card, style: DisplayStyle) -> str:
+    return render_text(render_block(content, style=style), style=style)
+
+
+def test_markdown_when_rendered_then_reads_as_plain_text() -> None:
+    shown = text(Markdown(PROSE), DisplayStyle(80))
+    assert shown.replace("\n\n", "\n") == PICTURE.replace("\n\n", "\n")
+
+
+@pytest.mark.parametrize("width", [20, 40])
+def test_markdown_when_narrow_then_nothing_is_lost(width: int) -> None:
+    shown = "".join(re.findall(r"\w", text(Markdown(PROSE), DisplayStyle(width))))
+    assert shown.startswith("".join(re.findall(r"\w", PICTURE.partition("Symbol")[0])))
+
+
+def test_markdown_when_it_carries_escape_sequences_then_none_reaches_the_terminal() -> None:
+    evil = "**\x1b[31mred\x1b]0;t\x07** \x9b2J `\u202ex`\n\n```\n\x1b[2J\n```\n\n| \x1b[1m |\n|---|\n| \x9b2J |"
+    assert not FORBIDDEN.search(text(Markdown(evil), DisplayStyle(60)))
+
+
+def test_markdown_when_colours_are_shown_then_bold_is_bold() -> None:
+    assert "\x1b[1mup\x1b[0m" in text(Markdown("is **up**"), DisplayStyle(60, "standard"))
+
+
+def test_card_when_decided_then_its_fate_stands_on_it() -> None:
+    card = Card("GOOG", ("For: buy",), "small print", final_status="Confirmed by Ann, 17:02 UTC.")
+    shown = text(card, DisplayStyle(60))
+    assert shown.index("buy") < shown.index("Confirmed by Ann") < shown.index("small print")

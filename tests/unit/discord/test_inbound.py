@@ -13,19 +13,20 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
-from adapters.discord.inbound.guild_changes import store_with_retry
-from adapters.discord.inbound.press_handler import is_button
-from adapters.discord.inbound.session_limits import (
+from adapters.discord.inbound.gateway_client import (
     SessionStartLimiter,
     TooManySessionsError,
     reconnect_pause,
     session_pause,
 )
+from adapters.discord.inbound.guild_changes import store_with_retry
+from adapters.discord.inbound.interaction_handlers import is_button
 from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.message import (
-    DiscordButton,
+    SUCCESS,
     DiscordMessage,
+    button_component,
     message_body,
     message_nonce,
     new_message_body,
@@ -53,7 +54,10 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 
 class TestPayloads:
     def test_message_pings_nobody_and_shows_everything(self) -> None:
-        row = (DiscordButton("confirm:1", "Confirm", "success"), DiscordButton("up:1", "", "secondary", "👍"))
+        row = (
+            button_component("confirm:1", style=SUCCESS, label="Confirm"),
+            button_component("up:1", emoji={"name": "👍"}),
+        )
         body = new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
 
         assert body["allowed_mentions"] == {"parse": []}

@@ -7,7 +7,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from adapters.discord.rate_limits import LONGEST_WAIT_SECONDS, RateLimitBucket
+from adapters.discord.rest import LONGEST_WAIT_SECONDS, RateLimitBucket
 
 LOST = "the connection is lost"
 pytestmark = pytest.mark.virtual_time

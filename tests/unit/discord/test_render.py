@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 from adapters.discord.outbound import markdown, render
 from adapters.discord.outbound.embeds import AMBER, BLUE, GREEN, GREY, RED
 from adapters.discord.outbound.message import (
-    DiscordButton,
+    DANGER,
+    SECONDARY,
+    SUCCESS,
     DiscordMessage,
+    button_component,
     mark_line,
     mark_reference,
     message_body,
@@ -55,7 +58,6 @@ def strings(message: DiscordMessage) -> list[str]:
     found = [message.content.rpartition("\n")[0]]
     for embed in message.embeds:
         found += [embed.get("title", ""), embed.get("description", "")]
-        found += [text for each in embed.get("fields", ()) for text in (each["name"], each["value"])]
     return found
 
 
@@ -64,7 +66,7 @@ def footers(message: DiscordMessage) -> list[str]:
 
 
 def labels(message: DiscordMessage) -> list[list[str]]:
-    return [[button.emoji or button.label for button in row] for row in message.buttons]
+    return [[str(button.get("label") or button["emoji"]["name"]) for button in row] for row in message.buttons]
 
 
 class TestLiteral:
@@ -112,18 +114,18 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert markdown.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
+        assert markdown.MARKDOWN.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
 
     def test_code_with_a_backtick_stays_text(self) -> None:
-        assert markdown.render_inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
+        assert markdown.MARKDOWN.render_inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.render_inline(plain_runs(text))))
+        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.MARKDOWN.render_inline(plain_runs(text))))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = markdown.fence_code(text).removeprefix("```\n").removesuffix("\n```")
+        inner = markdown.MARKDOWN.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert not NOTIFIES.search(inner)
 
@@ -161,7 +163,7 @@ class TestLimits:
         assert check_message(DiscordMessage("x" * 2_001))
         assert check_message(DiscordMessage("x", ({"color": 1},)))
         assert check_message(DiscordMessage("x", ({"description": "x" * 4_097},)))
-        twice = DiscordButton("a", "A", "primary")
+        twice = button_component("a", label="A")
         assert check_message(DiscordMessage("x", buttons=((twice, twice),)))
 
 
@@ -190,20 +192,21 @@ class TestAnswer:
             [["Confirm"], ["Confirm all", "Cancel all"], ["👍", "👎"]],
         ]
         row = messages[-1].buttons[1]
-        assert [b.style for b in row] == ["success", "danger"]
-        assert [b.id for b in row] == [each.id for each in group]
+        assert [b["style"] for b in row] == [SUCCESS, DANGER]
+        assert [b["custom_id"] for b in row] == [each.id for each in group]
         assert not any(check_message(message) for message in messages)
 
     def test_styles(self) -> None:
         (message,) = render.answer(make_reply(CARD))
-        assert [b.style for b in message.buttons[0]] == ["success", "danger", "secondary"]
-        assert message.buttons[0][0].id == f"confirm:{DECISION_ID}:1"
+        assert [b["style"] for b in message.buttons[0]] == [SUCCESS, DANGER, SECONDARY]
+        assert message.buttons[0][0]["custom_id"] == f"confirm:{DECISION_ID}:1"
 
     def test_button_with_a_question_is_itself_and_not_green(self) -> None:
         question = ButtonQuestion("4.5 × the cap", "Do you mean that?", "Yes", "No", "confirm_beyond_cap:…")
         asked = replace(CARD.buttons[0], question=question)
         (message,) = render.answer(make_reply(replace(CARD, buttons=(asked, *CARD.buttons[1:]))))
-        assert (message.buttons[0][0].id, message.buttons[0][0].style) == (CARD.buttons[0].id, "secondary")
+        button = message.buttons[0][0]
+        assert (button["custom_id"], button["style"]) == (CARD.buttons[0].id, SECONDARY)
 
     @pytest.mark.parametrize("code", ["exceeds_position_cap", "exceeds_loss_cap"])
     def test_card_beyond_a_cap_is_not_green(self, code: str) -> None:
@@ -246,7 +249,7 @@ class TestAnswer:
         reply = replace(make_reply(Answer(blocks=(Paragraph("x"),))), intent=intent)
         asked = intent in {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW}
         (message,) = render.answer(reply)
-        ids = [button.id for row in message.buttons for button in row]
+        ids = [button["custom_id"] for row in message.buttons for button in row]
         assert ids == ([f"up:{reply.id}", f"down:{reply.id}"] if asked else [])
         assert not render.answer(replace(reply, answer=replace(reply.answer, is_private=True)))[-1].buttons
 

@@ -75,8 +75,8 @@ def test_what_is_no_answer_is_refused(body: object) -> None:
 def test_library_is_not_imported_before_the_first_question() -> None:
     """It costs a second and 45 MB, which a process without a model must not pay."""
     program = (
-        "import sys; import adapters.llm.openai_chat, adapters.llm.circuit_breaker; "
-        "adapters.llm.openai_chat.OpenAIChat('sk-test', None); "
+        "import sys; import adapters.llm.openai_models, adapters.llm.circuit_breaker; "
+        "adapters.llm.openai_models.OpenAIChat('sk-test', None); "
         "print(sorted({'openai', 'httpx2', 'tenacity'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603  # our own program

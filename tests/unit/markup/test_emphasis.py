@@ -3,9 +3,12 @@
 import pytest
 
 from adapters.console.rendering import DisplayStyle, render_block, render_text
-from adapters.discord.outbound import markdown as discord
-from adapters.markup.pieces import MarkupDialect, flow_of, render_pieces
-from adapters.slack.outbound import mrkdwn as slack
+from adapters.discord.outbound.markdown import MARKDOWN
+from adapters.markup.flow import CodeBlock, Flow, TextLine, parse_markdown
+from adapters.markup.inline import MarkupDialect
+from adapters.markup.pieces import flow_of, render_pieces
+from adapters.markup.text import TextStyle
+from adapters.slack.outbound.mrkdwn import MRKDWN
 from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table, plain_text
 from bot.domain.text.emphasis import emphasise
 
@@ -14,7 +17,7 @@ ENGLISH, CHINESE = f"It closed at {FIGURE}, as *said*.", f"收于{FIGURE}，高�
 BLOCKS = (Paragraph(ENGLISH), Bullets("Reasons", (ENGLISH,)), Markdown(ENGLISH.replace("*said*", "said")))
 
 
-@pytest.mark.parametrize(("dialect", "bold"), [(slack, "*$755.69*"), (discord, "**$755.69**")])
+@pytest.mark.parametrize(("dialect", "bold"), [(MRKDWN, "*$755.69*"), (MARKDOWN, "**$755.69**")])
 @pytest.mark.parametrize("block", [*BLOCKS, Markdown(CHINESE), Paragraph(CHINESE)])
 def test_bold_in_the_platforms_own_markup(
     dialect: MarkupDialect, bold: str, block: Paragraph | Bullets | Markdown
@@ -33,7 +36,7 @@ def test_terminal_shows_bold_or_asterisks(block: Paragraph | Bullets | Markdown)
 
 
 @pytest.mark.parametrize("name", ["close", "a name too wide for a table " * 4])
-@pytest.mark.parametrize("dialect", [slack, discord])
+@pytest.mark.parametrize("dialect", [MRKDWN, MARKDOWN])
 def test_a_table_shows_no_signs_of_bold(dialect: MarkupDialect, name: str) -> None:
     table = Table(("share", name), (("GOOG", FIGURE), (FIGURE, "x")))
     text = "".join(piece.text for piece in render_pieces(flow_of(table), dialect=dialect, limit=1_000))
@@ -45,3 +48,38 @@ def test_a_table_shows_no_signs_of_bold(dialect: MarkupDialect, name: str) -> No
 
 def test_plain_text_has_asterisks() -> None:
     assert plain_text(BLOCKS).count("**$755.69**") == len(BLOCKS)
+
+
+def shown(flow: Flow) -> str:
+    texts = []
+    for item in flow:
+        assert not isinstance(item, Table | CodeBlock)
+        texts.append("".join(run.text for run in item.runs))
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize("unit", ["![", "|-|-|", "[a](", "*a_", "`` ` "])
+def test_mostly_signs_then_plain_text(unit: str) -> None:
+    markdown = unit * (50_000 // len(unit))
+    (line,) = parse_markdown(markdown)
+    assert isinstance(line, TextLine)
+    assert shown((line,)).count(unit[0]) == markdown.count(unit[0])
+
+
+def test_longer_than_an_answer_then_the_rest_is_plain_text() -> None:
+    paragraph = "**Hold** the position, word by word.\n\n"
+    flow = parse_markdown(paragraph * 1_000)
+    assert isinstance(flow[0], TextLine)
+    assert flow[0].runs[0].styles == frozenset({TextStyle.BOLD})
+    assert shown(flow).count("Hold") == 1_000
+    assert "**Hold**" in shown(flow[-1:])
+
+
+def test_a_long_line_without_a_break_then_nothing_is_lost() -> None:
+    flow = parse_markdown("word " * 10_000)
+    assert shown(flow).count("word") == 10_000
+
+
+def test_an_answer_with_many_signs_keeps_its_table() -> None:
+    table = "| a | b | c |\n|---|---|---|\n" + "| *1* | **2** | `3` |\n" * 50
+    assert any(isinstance(item, Table) for item in parse_markdown(table))

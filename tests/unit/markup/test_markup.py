@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from wcwidth import width
 
 from adapters.markup.flow import CodeBlock, TextLine, parse_markdown
-from adapters.markup.replies import progress_line
+from adapters.markup.pieces import progress_line
 from adapters.markup.split import Piece, cut_position, merge_pieces, pack_pieces, split_runs
 from adapters.markup.tables import MAX_WIDTH, render_table, table_lines
 from adapters.markup.text import (

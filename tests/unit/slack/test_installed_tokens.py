@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
-from adapters.slack.tokens import SlackBot, TokenProvider
+from adapters.slack.tokens import CachedInstallations, InstalledTokens, SlackBot, TokenProvider
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError
 from tests.fakes.clock import NOON

@@ -7,7 +7,7 @@ import pytest
 from adapters.slack.people import SlackAdmins, SlackPeople
 from bot.domain.conversation.threads import Person
 from bot.errors import DeliveryError
-from tests.unit.console.test_files import TURN
+from tests.unit.console.test_inputs import TURN
 
 MEMBER = {"id": "U1", "team_id": "T1", "profile": {"display_name": "Ann"}, "is_restricted": False}
 GRID = {"enterprise_user": {"enterprise_id": "E1", "teams": ["T1", "T7"]}}

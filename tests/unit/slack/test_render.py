@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import given
@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from adapters.markup.text import ZERO_WIDTH_SPACE, TextRun, TextStyle, clean_text, plain_runs
 from adapters.slack.inbound.home import home_view
 from adapters.slack.outbound import limits, mrkdwn, render
-from adapters.slack.outbound.message import SlackMessage
+from adapters.slack.outbound.message import SlackMessage, carries_mark, mark_metadata
 from adapters.slack.outbound.modals import adjust_modal
+from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.blocks import Block, Bullets, Button, ButtonQuestion, Card, Markdown, Paragraph, Table
-from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Person, Thread
@@ -31,6 +32,8 @@ from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS,
 from tests.fakes.slack.message_check import check_blocks, check_message
 
 FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")
+BOT = SlackBot(token="", bot_user_id="UBOT", bot_id="B1")
+MARK = MessageMark(UUID(int=1), 2)
 
 
 def objects(value: object) -> list[dict[str, Any]]:
@@ -107,22 +110,22 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert mrkdwn.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
+        assert mrkdwn.MRKDWN.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
 
     def test_marks_do_not_span_lines(self) -> None:
-        assert mrkdwn.render_inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
+        assert mrkdwn.MRKDWN.render_inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
 
     def test_plain_text_does_not_pair_with_our_marks(self) -> None:
-        shown = mrkdwn.render_inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
+        shown = mrkdwn.MRKDWN.render_inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
         assert shown.replace(ZERO_WIDTH_SPACE, "∅") == "a *∅b *c*"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not FORMATTED.search(mrkdwn.render_inline(plain_runs(text)))
+        assert not FORMATTED.search(mrkdwn.MRKDWN.render_inline(plain_runs(text)))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = mrkdwn.fence_code(text).removeprefix("```\n").removesuffix("\n```")
+        inner = mrkdwn.MRKDWN.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert "<" not in inner
 
@@ -371,3 +374,14 @@ def test_answer_that_calls_its_person_mentions_them_and_nobody_else() -> None:
     assert re.findall(r"<[@!][^>]*>", sent) == ["<@U1>"]
     (message,) = render.answer(replace(reply, person=Person("ann", "<@U3>")))
     assert re.findall(r"<[@!][^>]*>", json.dumps(message.blocks)) == []
+
+
+@pytest.mark.parametrize(
+    ("author", "is_ours"), [({"user": "UBOT"}, True), ({"bot_id": "B1"}, True), ({"user": "U9", "bot_id": "B9"}, False)]
+)
+def test_the_mark_counts_on_messages_of_the_bot_alone(author: dict[str, str], *, is_ours: bool) -> None:
+    assert carries_mark({**author, "metadata": mark_metadata(MARK)}, MARK, BOT) is is_ours
+
+
+def test_another_part_has_another_mark() -> None:
+    assert not carries_mark({"user": "UBOT", "metadata": mark_metadata(MARK)}, MessageMark(UUID(int=1), 3), BOT)

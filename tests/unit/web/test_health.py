@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 from aiohttp.typedefs import Handler
 
-from adapters.web.health import ReadinessCheck, health_routes
+from adapters.web.server import ReadinessCheck, health_routes
 from bot.errors import StoreUnavailableError, TokenRefusedError
 
 pytestmark = pytest.mark.virtual_time

@@ -10,8 +10,8 @@ from multidict import CIMultiDictProxy
 from pydantic import SecretStr
 from yarl import URL
 
-from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
 from adapters.slack.install.oauth import OAuthApp, oauth_routes
+from adapters.slack.tokens import CachedInstallations, InstalledTokens
 from adapters.web.server import WebServer
 from bot.errors import UnreachableError
 from bot.locales import Catalogue

@@ -4,23 +4,33 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
+from adapters.market.calendar import ExchangeCalendar
 from adapters.market.hours import at_new_york
 from adapters.market.news.market_with_news import MarketWithNews, join_news
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
+from adapters.market.yahoo import YahooMarket
+from bot.bootstrap.market import with_news
+from bot.bootstrap.services import CLOCK
 from bot.domain.committee.analysts import AnalystReport
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.engines.committee.analysts import read_news
 from bot.errors import UnknownSymbolError
 from bot.ports import NewsSource
+from bot.settings import Settings
 from tests.fakes.news import FakeNews, news_item, unreadable
+from tests.fakes.yahoo import FakeYahoo
 
 SAMPLE = SampleMarket()
 HOUR = timedelta(hours=1)
 THEIRS = "Apple reports Q1 FY2013"  # begins the sample's latest headline
+KEYS = {"alpaca_api_key_id": SecretStr("AK"), "alpaca_api_secret_key": SecretStr("s")}
 
 
 class Careless(FakeNews):
@@ -127,3 +137,24 @@ async def test_the_rest_of_the_market_is_as_without() -> None:
     assert await market.history("AAPL", first=first) == await SAMPLE.history("AAPL", first=first)
     assert await market.bars("AAPL", first=first) == await SAMPLE.bars("AAPL", first=first)
     assert (await market.snapshot("AAPL", as_of=datetime(2013, 1, 31, 22, tzinfo=UTC))).quote.price
+
+
+@pytest.mark.parametrize(
+    ("market", "given", "expected"),
+    [
+        ("sample", {}, []),
+        ("sample", {"news_dir": Path("/news")}, ["folder"]),
+        ("sample", KEYS, []),  # the sample needs no network
+        ("yahoo", {}, []),
+        ("yahoo", KEYS, ["alpaca"]),
+        ("yahoo", {"alpaca_api_key_id": SecretStr("AK")}, []),
+        ("yahoo", {"news_dir": Path("/news"), **KEYS}, ["folder", "alpaca"]),
+    ],
+)
+def test_sources_by_settings(market: str, given: dict[str, Any], expected: list[str]) -> None:
+    calendar = ExchangeCalendar(until=date(2013, 12, 31))
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, client=FakeYahoo())
+    chosen = SampleMarket() if market == "sample" else yahoo
+    found = with_news(chosen, Settings(**given))
+    assert ([each.name for each in found.sources] if isinstance(found, MarketWithNews) else []) == expected
+    assert found.name == market
