@@ -95,6 +95,10 @@ def _denied(request: Request, message: GuardedMessage) -> Problem | None:
     if not isinstance(request, _OF_NAMED_SHARES):
         return None
     denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
+    is_of_several = isinstance(request, Watch | Unwatch) and len(request.shares.symbols) > 1
+    other_way = "removal" if isinstance(request, Watch) else "addition"
+    if is_of_several and any(message.each(other_way)):  # "take IBM off and put FB on"
+        return Problem.PART_DENIED
     denies_part = message.denies_part and not _keeps_rest(request, message)
     return Problem.PART_DENIED if denies_part or denies_all else None
 

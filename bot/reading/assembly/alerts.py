@@ -251,6 +251,8 @@ def _chosen(parse: Parse, around: Surroundings) -> watching.ChosenAlerts | None:
     if picks and not is_all:  # "the lower one" of those shown
         is_one = len(picks) == 1 and not numbers
         return watching.ChosenAlerts(symbols=shares.symbols, which=picks[0].text, is_one=True) if is_one else None
+    if not (numbers or is_all or parse.has(*_VALUES)) and slots.holds(parse.text, "alerts", "of_stop"):
+        return watching.ChosenAlerts(symbols=shares.symbols, which=watching.OF_STOP, is_one=True)
     is_part = parse.has(*_VALUES, *_WAYS) or len(shares.symbols) > 1  # "not the one on IBM": which are meant is asked
     is_one = is_part or not (numbers or shares.symbols or is_all)
     return watching.ChosenAlerts(

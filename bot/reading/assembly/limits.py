@@ -205,7 +205,7 @@ def _on_positions(stated: _Statement) -> LimitTerms | None:
     """Return the limit of "at most 3 positions at once"; None: it bounds something else."""
     numbers, said = find_quantities(stated.parse.text.lower()), limit_words(stated.parse.text, "positions")
     is_bound = stated.parse.has(_N.UP_TO, _N.MAX) or stated.has(*_BOUNDING)
-    is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE)
+    is_of_more = stated.symbols or stated.period or stated.parse.has(_N.TIME, _N.STOP, _N.MOVE, _N.PERCENT, _N.PART)
     behind = words_of(_JOINT.split(stated.parse.text[numbers[0].end :])[0]) if numbers else []
     found = phrase_list("limits", "positions", "share").longest_match(behind, 0)
     is_last = found is not None and found[1] == len(behind) and not stated.parse.has(_N.BUY, _N.SELL)

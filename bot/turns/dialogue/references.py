@@ -19,6 +19,7 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
 from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, TradeTerms
 from bot.domain.conversation.requests.watching import (
+    OF_STOP,
     AskAlertForm,
     AskBriefForm,
     ChangeAlert,
@@ -265,6 +266,7 @@ def _reference(context: TurnContext) -> Reference | None:
     is_kept = bool(context.reading.problems) or (isinstance(request, Cancel) and bool(request.meant.excepted))
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
     is_kept = is_kept or isinstance(request, ShowTradeRecord)  # of anybody
+    is_kept = is_kept or (isinstance(request, RemoveAlerts) and request.alerts.which == OF_STOP)  # not the one shown
     of_itself = {None, LimitProblem.EVERYBODY}
     is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
     parse = None if is_kept else reader.parse(context.plain_text)

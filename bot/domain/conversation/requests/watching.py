@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import NamedLevel
@@ -89,6 +89,9 @@ WatchingRequest: TypeAlias = (
     | Unwatch
     | Watch
 )
+
+
+OF_STOP: Final = "stop"  # the alert at the stop of what is held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

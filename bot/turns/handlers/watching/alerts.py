@@ -10,6 +10,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.requests import Request
 from bot.domain.conversation.requests.watching import (
+    OF_STOP,
     AskAlertForm,
     ChangeAlert,
     ChosenAlerts,
@@ -21,7 +22,7 @@ from bot.domain.conversation.requests.watching import (
     SnoozeAlert,
 )
 from bot.domain.watching.alert_requests import AlertForm, LevelChange, can_wait_for, changed_condition, is_at_level
-from bot.domain.watching.alerts import PriceAlert
+from bot.domain.watching.alerts import AlertKind, PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.dialogue.alert_references import set_again
@@ -202,6 +203,11 @@ class AlertHandlers:
         at_level = _own_at_level(own, meant.level, meant.symbols)
         if len(at_level) == 1 and not meant.which and len(meant.numbers) != 1:
             return _Chosen(own=at_level)
+        at_stop = tuple(
+            each for each in own if each.kind is AlertKind.STOP and each.symbol in (meant.symbols or {each.symbol})
+        )
+        if meant.which == OF_STOP and len(at_stop) == 1:
+            return _Chosen(own=at_stop)
         if meant.numbers:
             named = [each for each in alerts if each.number in meant.numbers]
             if meant.is_one and len(named) > 1:
