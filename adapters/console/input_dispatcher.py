@@ -78,9 +78,8 @@ class InputDispatcher:
     async def _accept_message(self, given: MessageInput, thread: Thread) -> None:
         if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
             await self._wait_for_answers(thread)
-        if self._session.has_numbered_buttons and (
-            button := self._session.buttons.numbered(thread.conversation_id, given.text)
-        ):
+        button = self._session.buttons.numbered(thread.conversation_id, given.text)
+        if button is not None and not self._session.options.json:  # JSON shows buttons without numbers
             count, label = int(given.text.strip().rstrip(".。")), clean_line(button.label)
             await self._refuse_input(
                 self._session.render_message("console-button-or-size", number=count, label=label), thread

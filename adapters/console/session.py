@@ -122,11 +122,6 @@ class ConsoleSession:
         """The language of the terminal's own sentences."""
         return self.options.language or Language.ENGLISH
 
-    @property
-    def has_numbered_buttons(self) -> bool:
-        """Whether the buttons are shown with numbers to press them by."""
-        return not self.options.json
-
     def open_thread(self, name: str | None) -> Thread:
         """Return the thread called `name` and add it to the session; None: the session's own."""
         if name is None:

@@ -1,4 +1,4 @@
-"""Reads the text of a PDF from standard input; run by `pdf.py` in a process of its own, whatever the file does to it.
+"""Reads the text of a PDF from standard input; run by `reader.py` in its own process, whatever the file does to it.
 
 It writes one JSON object: {"pages": ["…"]} or {"problem": "encrypted"}. It imports nothing of Parley.
 """

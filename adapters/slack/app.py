@@ -63,7 +63,7 @@ class SlackApp:
             client=make_web_client(None, base_url=services.api.base_url),
             before_authorize=_StoreMiddleware(self._store_payload),  # runs before Bolt's own steps
             authorize=_authorize,
-            request_verification_enabled=False,  # done by `signature`, which does not write bodies to the log
+            request_verification_enabled=False,  # done by `http`, which does not write bodies to the log
             ignoring_self_events_enabled=False,  # `event_payload` ignores messages of this and other bots
             attaching_function_token_enabled=False,
         )

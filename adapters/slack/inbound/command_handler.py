@@ -43,11 +43,6 @@ class SlashCommand:
     visibility: Visibility
     missing_argument: str = ""  # name of the command if it needs an argument and has none
 
-    @property
-    def is_direct(self) -> bool:
-        """Return whether it was typed in a direct message between two."""
-        return read.is_direct(self.place.channel)
-
 
 @dataclass(frozen=True, slots=True)
 class SlackCommandHandler:
@@ -76,7 +71,7 @@ class SlackCommandHandler:
             return await self._render(command, "slack-command-in-doubt")
 
     async def _store_command(self, command: SlashCommand) -> str:
-        if not command.is_direct:
+        if not read.is_direct(command.place.channel):
             pending = await self.services.intake.accept_command(
                 IncomingCommand(command.place, command.command_id, command.person, command.text, command.visibility)
             )

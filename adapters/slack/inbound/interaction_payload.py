@@ -37,12 +37,8 @@ class Press:
     @property
     def opens_form(self) -> bool:
         """Return whether this is a button that opens a form instead of being stored."""
-        return isinstance(self.ref, MemoryFormRef) or is_adjust(self.ref)
-
-
-def is_adjust(ref: AnyButtonRef | None) -> bool:
-    """Return whether a button is Adjust."""
-    return isinstance(ref, ButtonRef) and ref.action is ButtonAction.ADJUST
+        is_adjust = isinstance(self.ref, ButtonRef) and self.ref.action is ButtonAction.ADJUST
+        return isinstance(self.ref, MemoryFormRef) or is_adjust
 
 
 def read_buttons(payload: JsonObject) -> list[Press]:

@@ -108,11 +108,6 @@ async def test_failures_of_the_server_in_a_row_open_it(error: ModelError, world:
     assert await world.is_open()
 
 
-async def test_one_failure_less_leaves_it_closed(world: BreakerSetup) -> None:
-    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
-    assert not await world.is_open()
-
-
 OF_THE_MODEL = [
     ModelGarbledError(),
     ModelGarbledError(why="empty"),

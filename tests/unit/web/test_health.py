@@ -73,10 +73,7 @@ class TestReadiness:
             {"ready": True, "checks": {"database": "ok", "slack": "ok"}},
         )
 
-    async def test_there_is_nothing_to_check_then_ready(self) -> None:
-        assert await readiness({}) == (200, {"ready": True, "checks": {}})
-
-    async def test_one_check_fails_then_not_ready_and_all_are_shown(self) -> None:
+    async def test_one_check_fails_then_not_ready_and_all_are_shown_without_what_errors_say(self) -> None:
         assert await readiness({"database": away, "queue": broken, "slack": well}) == (
             503,
             {
@@ -88,11 +85,6 @@ class TestReadiness:
                 },
             },
         )
-
-    async def test_what_an_error_says_is_never_shown(self) -> None:
-        response = await get(health_routes({"database": away, "queue": broken})[1])
-
-        assert "hunter2" not in (response.text or "")
 
     async def test_one_check_is_stuck_then_the_others_are_not(self) -> None:
         assert await readiness({"database": stuck, "slack": well}, seconds=0.05) == (
