@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
-from bot.domain.conversation.dialogue import OWN_LIST, Act, Dialogue, ObjectKind, Reference, ShownObject
+from bot.domain.conversation.dialogue import OWN_LIST, Act, AskedSlot, Dialogue, ObjectKind, Reference, ShownObject
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.referents import referents
 from bot.domain.conversation.requests import Request, shares_named
@@ -267,6 +267,9 @@ def _reference(context: TurnContext) -> Reference | None:
     is_kept = is_kept or (isinstance(request, Order) and bool(request.terms.problems))  # "half of what's left"
     is_kept = is_kept or isinstance(request, ShowTradeRecord)  # of anybody
     is_kept = is_kept or (isinstance(request, RemoveAlerts) and request.alerts.which == OF_STOP)  # not the one shown
+    asks = next((each.asks for each in context.dialogue.answers), None)  # of which order, the question before tells
+    is_answer = isinstance(request, CorrectOrder | NotUnderstood) and not context.reading.shares.symbols
+    is_kept = is_kept or (is_answer and asks in {AskedSlot.SIZE, AskedSlot.STOP})
     of_itself = {None, LimitProblem.EVERYBODY}
     is_kept = is_kept or (isinstance(request, StateLimits) and request.problem in of_itself)  # which is stated anew
     parse = None if is_kept else reader.parse(context.plain_text)

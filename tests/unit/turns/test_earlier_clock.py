@@ -21,7 +21,7 @@ pytestmark = pytest.mark.virtual_time
 
 DAYS = (date(2012, 12, 3), date(2012, 12, 20), date(2013, 1, 15), date(2013, 1, 31), date(2013, 2, 20))
 DEFAULT = date(2013, 1, 31)  # of an account whose clock was never moved
-MARK = re.compile(r"note\d+x")
+MARK = re.compile(r"mark\d+x")
 
 
 @dataclass
@@ -73,7 +73,7 @@ async def test_at_any_clock_all_and_only_what_was_known_by_then_is_told(seed: in
         if number:
             now = random.choice(DAYS)
             await set_clock(talk, now)
-        mark, thread = f"note{number}x", random.choice(("main", "other"))
+        mark, thread = f"mark{number}x", random.choice(("main", "other"))
         await talk.say("ann", f"should I buy GOOG? {mark}", thread=thread)
 
         told = engine.told() - {mark}

@@ -18,7 +18,7 @@ async def kept(talk: Talk, by: str) -> str:
         ("remember that we don't trade on fridays, that goes for everybody", "we don't trade on fridays"),
         ("记住：不碰航空股，全队都这样", "不碰航空股"),
         ("记住，开盘前半小时不交易，这是全公司的", "开盘前半小时不交易"),
-        ("请帮全组记一下：周五不开新仓", "周五不开新仓"),
+        ("麻烦给全组记一下：周五不开新仓", "周五不开新仓"),
     ],
 )
 async def test_note_said_to_be_of_the_team_is_kept_for_all_and_says_so(talk: Talk, said: str, noted: str) -> None:

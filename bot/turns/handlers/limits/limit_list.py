@@ -61,7 +61,9 @@ class LimitListHandlers:
         if not chosen and not bounds:
             return await self._listed(context, limits)
         await book.end(context, chosen)
-        left = self.stated.presenter.left(context.locale, (each for each in limits if is_all and each not in own))
+        bounded = {each.terms.bounded for each in chosen}
+        kept = (each for each in limits if each not in own and each not in chosen)
+        left = self.stated.presenter.left(context.locale, (e for e in kept if is_all or e.terms.bounded in bounded))
         result = _result((*self.stated.presenter.ended(context.locale, chosen, bounds), *left))
         if bounds:
             return replace(result, stated_limits=without_bounds(context))
