@@ -119,7 +119,8 @@ def _strength(words: Sequence[str], named: Collection[int], pending: int) -> Str
     if not found.isdisjoint(_COVERAGE):  # "ok, all" may speak of something else, and "sell them all" of what is held
         has_assent = plainest in _PLAIN or (plainest is not None and is_trade)
         is_plain = has_assent or (is_verb and pending > 1 and not found.isdisjoint({Word.TWO, Word.EACH}))
-        return Strength.EXPLICIT if pending and is_plain and not (named and is_trade) else None
+        is_said = pending > 0 or plainest is Strength.EXPLICIT  # "confirm all": that nothing waits is the answer
+        return Strength.EXPLICIT if is_said and is_plain and not (named and is_trade) else None
     if Word.ONE in found and pending:
         return Strength.EXPLICIT if is_verb or plainest in _PLAIN else Strength.WEAK
     if is_trade or is_taken:
