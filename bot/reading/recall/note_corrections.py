@@ -61,6 +61,10 @@ class NoteCorrection:
         is_of_same = len(StatementWords.of(self.said).words & noted) > 1
         return is_of_same and any(StatementWords.of(_CLAUSE.split(each)[0]).words & noted for each in denied)
 
+    def leaves_of(self, note: str) -> bool:
+        """Return whether it denies a part of a note, and says nothing of a number or day that the note holds too."""
+        return self.denies_of(note) and not set(_DIGITS.findall(note)) <= set(_DIGITS.findall(self.said))
+
     @property
     def may_correct(self) -> bool:
         """Return whether it says something of the note."""

@@ -127,7 +127,11 @@ class NoteTargets:
         return self._stated(chosen)
 
     def _stated(self, chosen: Notes) -> Remember:
-        return _note(as_typed(self.statement.strip(_ENDS), self.context.turn.text), chosen)
+        """Return the statement in the place of notes; one of which it denies a part is kept beside it."""
+        typed, before = as_typed(self.statement.strip(_ENDS), self.context.turn.text), chosen[0][1].text
+        if len(chosen) == 1 and NoteCorrection.of(self.context.plain_text).leaves_of(before):
+            typed = f"{before} ({typed})" if before.isascii() else f"{before}（{typed}）"
+        return _note(typed, chosen)
 
 
 def _words(note: tuple[StoredSection, MemoryFact]) -> frozenset[str]:
