@@ -70,8 +70,10 @@ class OpenQuestions:
         order = None if asks is None else await self._order_before(context)
         if asks is None or order is None:
             return await self._of_card(context, text)
-        if asks is AskedSlot.STOP and not find_numbers(order):  # else the number may be the size that it names
-            return await self._with_stop(context)
+        if asks is AskedSlot.STOP:
+            stopped = await self._with_stop(context)
+            if stopped is not context or not find_numbers(order):  # else it may be the size that the order names
+                return stopped
         read = self._read if _is_asked_again(context, asks) else self._completed
         completed = await read_beside(order, lambda: read(context, order, asks))
         if completed is None or completed.request == NotUnderstood(TradeTerms(shares=completed.shares)):
