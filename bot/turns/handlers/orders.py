@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import reduce
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
@@ -18,7 +17,6 @@ from bot.ports import Clock, Stores, Transaction
 from bot.presentation.account.account_summary import AccountSummary, open_orders_line
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.several_results import joined_results
 
 _ORDERS: Final = 10  # shown, the latest
 _CONFIRMED: Final = CARRIED_OUT_STATUSES | UNFINISHED_STATUSES
@@ -79,8 +77,14 @@ class OrderHandlers:
         told = {shown.id for answer in answers for shown in answer.shows}
         waiting = [each for each in context.own_pending if not by and card_shown(each).id not in told]
         still = self.outcomes.cards.pending_note(context.locale, waiting)
-        first = reduce(joined_results, (TurnResult(answer=each, state=context.state) for each in answers))
-        return replace(first, answer=replace(first.answer, blocks=(*first.answer.blocks, *still)))
+        return TurnResult(
+            answer=Answer(
+                blocks=(*(block for answer in answers for block in answer.blocks), *still),
+                symbols=tuple(symbol for answer in answers for symbol in answer.symbols),
+                shows=tuple(shown for answer in answers for shown in answer.shows),
+            ),
+            state=context.state,
+        )
 
     async def _status(self, context: TurnContext, symbol: str | None, by: str) -> Answer:
         person_id, market = None if by else context.turn.person.id, context.account.market
