@@ -182,11 +182,19 @@ class GuardedMessage:
         removals, names = tuple(self.each("removal")), {(each.start, each.end) for each in self.shares}
         for word in self.each("denial"):
             for other in (each for each in removals if word.end <= each.start < self._clause(word)[1]):
-                beside = [each for each in tokenise(self.text[word.end : other.start]) if each.text.strip()]
                 shares = [at for at in names if word.end <= at[0] and at[1] <= other.start]
-                if len(beside) <= _ALONE + len(shares):
+                if len(tokenise(self.text[word.end : other.start])) <= _ALONE + len(shares):
                     return True
         return False
+
+    def turns_between_shares(self, other_way: str) -> bool:
+        """Return whether some shares are to come and others to go: "take IBM off and put FB on", "swap IBM for FB".
+
+        `other_way`: the list of words for the other of both.
+        """
+        starts = [each.start for each in self.shares]
+        turns = (word.start for word in self.each(other_way))
+        return any(self.each("exchange")) or any(min(starts) < at < max(starts) for at in turns if starts)
 
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
         start, end = self._clause(word)

@@ -99,9 +99,9 @@ class SeveralRequests:
 
     def _across_replacements(self, text: str, spans: Sequence[MessagePart]) -> list[MessagePart]:
         """Return parts, of which one goes on to the number put in the place of its own: "below 30. actually 29"."""
-        found = list[MessagePart]()
+        found, replaced = list[MessagePart](), self._said(text).replacements if len(spans) > 1 else ()
         for each in spans:
-            pairs = [(old, new) for old, new in self._said(text).replacements if old.start < each.start <= new.start]
+            pairs = [(old, new) for old, new in replaced if old.start < each.start <= new.start]
             if pairs and not any(self._is_of_card(text[each.start : each.end], old, new) for old, new in pairs):
                 found[-1] = replace(found[-1], end=each.end)
             else:
