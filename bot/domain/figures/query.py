@@ -34,8 +34,6 @@ class Manner(StrEnum):
     LAST_DAY = "last-day"  # the latest day on which the figure was beyond a bound
     CHECK = "check"  # whether the figure is beyond a bound
     UPDATE = "update"  # what is new: with the measures of `UPDATE`
-    LEVEL = "level"  # whether the figure, or a value that is said, is high, or low, beside what is known of it
-    THAN_THEN = "than-then"  # whether the figure is higher, or lower, than on another day
     CHECK_DAYS = "check-days"  # whether that of any day of a span was
 
 
@@ -144,8 +142,7 @@ class FigureQuery:
     order: RankOrder = RankOrder.HIGHEST
     count: int | None = None  # how many of an order are asked for
     among: int | None = None  # with `Scope.TALKED_OF`, of how many: "which of the three"; None: of a few
-    bound: Bound | None = None  # with `Manner.LEVEL` the value that is said
-    then: date | None = None  # the other day, with `Manner.LEVEL` and `Manner.THAN_THEN`
+    bound: Bound | None = None
     supposed: Supposed | None = None  # with `Manner.VALUE`
     purchase: SupposedStake | None = None  # at the close before the change; `OverDays`, `Measure.CHANGE` alone
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound

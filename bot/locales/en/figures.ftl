@@ -249,19 +249,6 @@ figure-check = { $answer ->
     [yes] Yes
    *[no] No
  }: { $text }
-figure-now-and-then = { $name } { $now } now, { $then } on { $day }
-figure-level-of-year = { $stated ->
-    [yes] of { $symbol }, { $name } { $value };
-   *[no] { $symbol } { $name } { $value } ({ $day });
- } { $measure ->
-    [change] the move was smaller
-   *[other] it was lower
- } on { $lower } of the { $sessions } sessions of a year
-figure-level-beside = { $stated ->
-    [yes] { $name } { $value }
-   *[no] { $symbol } { $name } { $value } ({ $day })
- } is { $side } { $middle }, the middle of { $others }
-figure-value-then = { $symbol } { $value } on { $day }
 figure-change-details-first = From
 figure-change-details-last = To
 figure-days = Days: { $days }

@@ -249,23 +249,6 @@ figure-check = { $answer ->
     [yes] 是
    *[no] 否
  }：{ $text }
-figure-now-and-then = { $name }现在 { $now }，{ $day } 为 { $then }
-figure-level-of-year = { $symbol } { $name } { $value }{ $stated ->
-    [yes] ，
-   *[no] （{ $day }），
- }一年 { $sessions } 个交易日中有 { $lower } 天{ $measure ->
-    [change] 幅度更小
-   *[other] 更低
- }
-figure-level-beside = { $stated ->
-    [yes] { $name } { $value }{" "}
-   *[no] { $symbol } { $name } { $value }（{ $day }）
- }{ $side ->
-    [above] 高于
-    [below] 低于
-   *[at] 等于
- }中位数 { $middle }（{ $others }）
-figure-value-then = { $symbol } { $day } { $value }
 figure-change-details-first = 起
 figure-change-details-last = 止
 figure-days = 日期：{ $days }

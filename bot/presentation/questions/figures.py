@@ -14,7 +14,7 @@ from bot.domain.text.zero_width import single_line
 from bot.presentation.decisions.cards import CardPresenter
 from bot.presentation.questions.figure_line import FigureLine
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
-from bot.presentation.questions.several_figures import ComparedFigures, SeveralFigures, is_change, is_listed
+from bot.presentation.questions.several_figures import SeveralFigures, is_change, is_listed
 from bot.presentation.watching.watch_lists import released_note
 from bot.trading.figures.share_figures import FoundFigures
 
@@ -53,8 +53,6 @@ class FigurePresenter(CardPresenter):
         match query.manner:
             case Manner.CHECK | Manner.CHECK_DAYS if is_listed(found):
                 yield several.those(locale, found)
-            case Manner.LEVEL | Manner.THAN_THEN:
-                yield from (ComparedFigures(self.texts).compared(locale, found, each) for each in found.shares)
             case manner if manner in _OF_ONE:
                 yield from (one.in_manner(locale, query, each) for each in found.shares)
             case Manner.RANK:

@@ -1,15 +1,13 @@
-"""One figure of several shares, listed or ordered; or beside its own past, other shares, or another day."""
+"""One figure of several shares, listed or ordered."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from statistics import median
 from typing import Final
 
 from bot.domain.figures.measures import UNITS, Measure, MeasureUnit
-from bot.domain.figures.query import FigureQuery, Manner, OnDay, RankOrder, Scope
-from bot.domain.market.features import compute_features
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, Scope
 from bot.domain.text.locale import Locale
 from bot.presentation.questions.figure_line import FigureLine, bound_of, is_as_asked
 from bot.trading.figures.share_figures import FoundFigures, ShareFigures
@@ -18,7 +16,6 @@ _PAIR: Final = 2
 _UNLISTED_UNITS: Final = frozenset({MeasureUnit.TEXT, MeasureUnit.DAY})
 _UNLISTED: Final = frozenset({Measure.RANGE, Measure.MACD})  # of two numbers
 _OF_DAYS: Final = frozenset({Manner.EXTREME_DAY, Manner.HOW_OFTEN, Manner.LAST_DAY, Manner.CHECK_DAYS})
-_FEW: Final = Decimal("0.25")  # of the sessions of a year; a figure is high if so few had a higher one
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,84 +121,3 @@ def is_change(query: FigureQuery) -> bool:
     """Return whether the change over a span is asked for, which counts from the close before it."""
     is_of_change = bool(query.measures) and query.measures[0] in {Measure.CHANGE, Measure.TOTAL_RETURN}
     return is_of_change and query.manner not in _OF_DAYS
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedFigures(FigureLine):
-    """Renders whether a figure is high or low, or higher or lower than then, with the figures that it rests on."""
-
-    def compared(self, locale: Locale, found: FoundFigures, share: ShareFigures) -> str:
-        """Return yes or no, and the figures that are compared."""
-        query = found.query
-        if query.manner is Manner.THAN_THEN:
-            return self._than_then(locale, query, share)
-        if share.counted is None or not share.counted.sessions:
-            return self._beside_others(locale, found, share)
-        lower, sessions = len(share.counted.days), share.counted.sessions
-        part, facts = Decimal(lower) / sessions, self._facts(locale, query, share)
-        is_so = part <= _FEW if query.order is RankOrder.LOWEST else part >= 1 - _FEW
-        text = self.say(locale, "figure-level-of-year", **facts, lower=lower, sessions=sessions)
-        return self.say(locale, "figure-check", answer=is_so, text=text)
-
-    def _than_then(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> str:
-        pairs = [
-            self.say(
-                locale,
-                "figure-now-and-then",
-                name=self.name(locale, measure),
-                now=self.value(locale, measure, now.value),
-                then=self.value(locale, measure, then.value),
-                day=share.then_day,
-            )
-            for measure, now, then in zip(query.measures, share.figures, share.then, strict=True)
-        ]
-        now, then = share.first.value, share.then[0].value if share.then else None
-        text = f"{share.symbol} {self.say(locale, 'card-separator').join(pairs)}"
-        if now is None or then is None:
-            return text
-        return self.say(locale, "figure-check", answer=_is_first(query.order, now, then), text=text)
-
-    def _beside_others(self, locale: Locale, found: FoundFigures, share: ShareFigures) -> str:
-        """Return whether a value is above, or below, the middle of those that are known."""
-        query, known = found.query, dict(self._known(locale, found, share))
-        value = share.first.value if query.bound is None else query.bound.value
-        if value is None or not known:
-            facts = compute_features(share.snapshot)
-            return f"{share.symbol} {self.shown(locale, query.measures[0], share.first, facts, query.when)}"
-        middle = median(known.values())
-        text = self.say(
-            locale,
-            "figure-level-beside",
-            **self._facts(locale, query, share),
-            side="above" if value > middle else "below" if value < middle else "at",
-            middle=self.value(locale, query.measures[0], middle),
-            others=self.texts.list_of(locale, tuple(known)),
-        )
-        return self.say(locale, "figure-check", answer=_is_first(query.order, value, middle), text=text)
-
-    def _known(self, locale: Locale, found: FoundFigures, share: ShareFigures) -> Iterator[tuple[str, Decimal]]:
-        """Yield the values that one is compared with, and how each is said."""
-        measure, is_said = found.query.measures[0], found.query.bound is not None
-        figures = [(share.symbol, share.first.value)] if is_said else []
-        figures += [(each.symbol, each.first.value) for each in found.others]
-        for symbol, value in figures:
-            if value is not None:
-                yield f"{symbol} {self.value(locale, measure, value)}", value
-        if share.then and (value := share.then[0].value) is not None:
-            shown = self.value(locale, measure, value)
-            yield self.say(locale, "figure-value-then", symbol=share.symbol, value=shown, day=share.then_day), value
-
-    def _facts(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> dict[str, Hashable]:
-        value, measure = share.first.value if query.bound is None else query.bound.value, query.measures[0]
-        return {
-            "symbol": share.symbol,
-            "measure": measure,
-            "name": self.name(locale, measure),
-            "value": self.value(locale, measure, value),
-            "stated": query.bound is not None,
-            "day": share.snapshot.quote.session,
-        }
-
-
-def _is_first(order: RankOrder, one: Decimal, other: Decimal) -> bool:
-    return one < other if order is RankOrder.LOWEST else one > other

@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.domain.figures.measures import OF_CLOSES, Measure
 from bot.domain.figures.query import OnDay, OverDays, OverSessions, Since
-from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.slots import says
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.times import read_when
@@ -43,8 +42,7 @@ def _compared_with(slot: Slot, slots: Sequence[Slot], asked: Days | None, today:
     None: it is not compared so, or nothing but "now" is.
     """
     named = read_when(slot.text, today=today)
-    is_judged = order_than_then(Parse(text="", kind=Kind.FIGURE, slots=tuple(slots))) is not None
-    if named is None or named.against is None or is_judged:
+    if named is None or named.against is None:
         return None
     first, last = named.against
     if not _are_prices(slots):

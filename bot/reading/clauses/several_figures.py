@@ -8,7 +8,6 @@ from typing import Final
 
 from bot.domain.figures.measures import Measure
 from bot.reading.assembly.figures import KINDS
-from bot.reading.assembly.figures.compared import order_than_then
 from bot.reading.assembly.limits import part_of
 from bot.reading.assembly.slots import says
 from bot.reading.named_times import missed_times
@@ -28,8 +27,7 @@ def of_each_time(parse: Parse, today: date) -> Sequence[Parse]:
     if parse.kind is not Kind.FIGURE:
         return ()
     times = _times(parse, today)
-    is_judged = len(times) == 1 and order_than_then(parse) is not None  # "lower than a year ago?": one yes or no
-    if not times or is_judged or (len(times) == 1 and times[0].until is None):
+    if not times or (len(times) == 1 and times[0].until is None):
         return _of_each_kind(parse)
     is_compared = any(each.until for each in times)  # "better this week than last week"
     dropped = (*parse.each(SlotName.TIME), *(parse.each(*_ENDS.values()) if is_compared else ()))

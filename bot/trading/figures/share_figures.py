@@ -10,7 +10,7 @@ from typing import Final
 from bot.context.portfolio import MarketView
 from bot.domain.figures.formulas import FORMULAS, NOT_OVER_DAYS, Figure, Formula, Moment
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import Bound, FigureQuery, Manner, OnDay, OverDays, OverSessions, Since, When
+from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, Since, When
 from bot.domain.figures.window import Occurrences, Window, extreme_day, find_window, is_beyond, occurrences
 from bot.domain.market.features import TOO_FEW_SESSIONS
 from bot.domain.market.indicators import TRADING_DAYS
@@ -34,9 +34,7 @@ class ShareFigures:
     figures: tuple[Figure, ...]
     window: Window | None = None  # the sessions they are of; None: an instant
     end: Snapshot | None = None  # at the end of these sessions, of which figures are that are known of a day only
-    counted: Occurrences | None = None  # with `Manner.HOW_OFTEN` and `Manner.LAST_DAY`; `LEVEL`: the lower days
-    then: tuple[Figure, ...] = ()  # of another day, if the question compares with one
-    then_day: date | None = None
+    counted: Occurrences | None = None  # with `Manner.HOW_OFTEN` and `Manner.LAST_DAY`
     is_beyond: bool | None = None  # with a bound to check
 
     @property
@@ -59,7 +57,6 @@ class FoundFigures:
     mean: Decimal | None = None  # of the first measure over all shares of the market, if that was asked for
     of_mean: tuple[str, ...] = ()  # the shares that it is the mean of
     faults: tuple[MarketDataError, ...] = ()
-    others: tuple[ShareFigures, ...] = ()  # of the market, with `Manner.LEVEL`
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +67,12 @@ class ShareFigureEvaluator:
     today: date
     since: Mapping[str, date] = field(default_factory=dict)  # the day of the fill, or decision, of each share
     end: MarketView | None = None  # as of the end of the span that is asked for; None: that is now
-    then: MarketView | None = None  # as of the other day that is compared with
 
     async def evaluate(self, query: FigureQuery, symbols: Sequence[str]) -> FoundFigures:
         """Return the figures of `symbols`, those without data left out. Raises: MarketDataError: none has data."""
         snapshots, faults = await self.view.snapshots(symbols)
         shares = await asyncio.gather(*(self._share(query, each) for each in snapshots))
         found = FoundFigures(query=query, shares=_in_order(query, shares), faults=faults)
-        if query.manner is Manner.LEVEL and FORMULAS[query.measures[0]].daily is None:
-            others = [each for each in self.view.market.benchmark if each not in symbols]
-            beside = await self.evaluate(replace(query, manner=Manner.VALUE), others) if others else found
-            found = replace(found, others=beside.shares if others else ())
         return await self._with_mean(found) if query.with_market else found
 
     async def _with_mean(self, found: FoundFigures) -> FoundFigures:
@@ -99,8 +91,6 @@ class ShareFigureEvaluator:
         window = await self._window(query, snapshot) if _needs_window(query) else None
         end = snapshot if self.end is None else await self.end.snapshot(snapshot.quote.symbol)
         moment = await self._moment(query, end)
-        if query.manner in {Manner.LEVEL, Manner.THAN_THEN}:
-            return await self._compared(query, snapshot, moment)
         if query.manner in _OF_DAYS:
             return self._of_days(query, snapshot, window)
         figures = tuple(_figure(FORMULAS[each], query.when, moment, window) for each in query.measures)
@@ -108,26 +98,6 @@ class ShareFigureEvaluator:
         if query.bound is not None and figures[0].value is not None:
             beyond = is_beyond(figures[0].value, query.bound)
         return ShareFigures(snapshot=snapshot, figures=figures, window=window, is_beyond=beyond, end=end)
-
-    async def _compared(self, query: FigureQuery, snapshot: Snapshot, moment: Moment) -> ShareFigures:
-        """Return figures as they are with those of the other day, or with the days of a year that had lower ones."""
-        symbol, formulas = snapshot.quote.symbol, [FORMULAS[each] for each in query.measures]
-        now = tuple(_at(each, moment) for each in formulas)
-        daily, value = formulas[0].daily, now[0].value if query.bound is None else query.bound.value
-        if query.manner is Manner.LEVEL and daily is not None and value is not None:
-            window = await self._window(query, snapshot)
-            values = () if window is None else [(day, abs(each)) for day, each in daily(window)]
-            counted = occurrences(values, Bound(is_above=False, value=abs(value)))
-            return ShareFigures(snapshot=snapshot, figures=now, counted=counted)
-        if self.then is None:
-            return ShareFigures(snapshot=snapshot, figures=now)
-        try:
-            before = await self.then.snapshot(symbol)
-        except MarketDataError:  # not listed then
-            then = tuple(Figure(why_missing=NO_SESSION) for _ in now)
-            return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=query.then)
-        then = tuple(_at(each, Moment(before, sessions=moment.sessions)) for each in formulas)
-        return ShareFigures(snapshot=snapshot, figures=now, then=then, then_day=before.quote.session)
 
     def _of_days(self, query: FigureQuery, snapshot: Snapshot, window: Window | None) -> ShareFigures:
         """Return the extreme of the sessions of a span, or on how many a figure was beyond the bound."""

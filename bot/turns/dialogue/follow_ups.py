@@ -79,7 +79,7 @@ class FollowUps:
             return None
         meant = question_meant((*asked, said), context.surroundings, context.message_facts) if asked else None
         read = context.reading.request  # as a whole question, if it compares with a day or is of no time
-        is_whole = isinstance(read, FigureQuery) and (read.then is not None or set(read.measures) <= TIMELESS)
+        is_whole = isinstance(read, FigureQuery) and set(read.measures) <= TIMELESS
         if meant is None and names_relative_time(said) and not is_whole:  # a figure of today would be another one
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant

@@ -24,7 +24,6 @@ from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, OverDays,
 from bot.reading.assembly import suppositions
 from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
-from bot.reading.assembly.figures.compared import compared_figure
 from bot.reading.assembly.figures.manner import NUMBERS, Ranking, in_manner, names_single_day, ranking_of
 from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says, text_beside
 from bot.reading.guarded_words import GuardedMessage
@@ -97,9 +96,6 @@ def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tu
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
     if len(kinds) > 1 or not (measures or lacking):
         return None
-    if (compared := compared_figure(parse, around, measures)) is not None:
-        place = place_of(parse, around, shares.symbols, compared.measures, None)
-        return None if place is None else replace(compared, scope=place[0], symbols=place[1])
     if (time := asked_time(parse, measures, around.today)) is None:
         is_to_come = bool(dates_to_come(parse, around.today))
         problems = date_problems(parse, around.today) or ((Problem.DATE_TO_COME,) if is_to_come else ())
