@@ -14,7 +14,7 @@ from bot.domain.conversation.requests.analysis import Analyze, Compare
 from bot.domain.conversation.requests.explanation import Define, Explain, Review
 from bot.domain.conversation.requests.limits import RemoveLimits, ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import AskMemory, Remember, ShowMemory
-from bot.domain.conversation.requests.suppositions import AskSum, AskViewChange, MoveScope, Suppose, SupposeTrade
+from bot.domain.conversation.requests.suppositions import AskViewChange, MoveScope, Suppose, SupposeTrade
 from bot.domain.conversation.requests.trades import (
     Advise,
     AnalyzeDeep,
@@ -70,7 +70,6 @@ _LABELS: Final[Mapping[type, str]] = MappingProxyType(
         SubscribeBriefs: "briefs",
         Suppose: "suppose",
         SupposeTrade: "suppose",
-        AskSum: "suppose",
         Unwatch: "unwatch",
         Watch: "watch",
     }

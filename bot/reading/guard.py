@@ -204,8 +204,6 @@ def _values(request: Request) -> Iterator[Decimal]:
     if isinstance(request, SellHoldings):
         yield from (rounded(each) for each in (request.at_least, request.fraction) if each not in {0, 1})
         return
-    if isinstance(request, trades.Order) and request.terms.divided is not None:  # the message states the sum alone
-        request = replace(request, terms=replace(request.terms, parts=()))
     sizes = tuple(_all_of(Size, request))
     whole = {id(each.value) for each in sizes if each.unit is SizeUnit.POSITION and each.value == 1}
     yield from (rounded(each) for each in _all_of(Decimal, request) if id(each) not in whole)
@@ -254,7 +252,7 @@ TRADES: Final = Order | CorrectOrder | AnalyzeDeep
 _SURE_OF_ONE: Final = 0.8
 _DOUBTED: Final = 0.3
 _COMPARED_TERMS: Final = (
-    *("side", "symbols", "size", "target_side", "parts", "each", "is_everything", "excluded"),
+    *("side", "symbols", "size", "target_side", "parts", "is_everything", "excluded"),
     *("max_cash", "stop", "risk"),
 )
 

@@ -22,7 +22,6 @@ from bot.reading.assembly.analysis import of_each_card
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.carried_times import may_be_change_between
 from bot.reading.clauses.corrected_share import as_correction, asks_when_alone, corrects_share, without_rejected
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_share, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
@@ -112,7 +111,7 @@ class RequestReader:
 
     def _reading(self, parse: Parse, request: Request | None, bounds: Limits, *, corrects: bool) -> Reading:
         text, shares, is_likely = parse.text, shares_of(parse, self.around), parse.certainty >= _LIKELY
-        has_digit, goes_before = any(each.isdigit() for each in text), goes_on(parse) or may_be_change_between(parse)
+        has_digit, goes_before = any(each.isdigit() for each in text), goes_on(parse)
         return Reading(
             request=request or NotUnderstood(trades.TradeTerms(shares=shares)),
             language=self.language,

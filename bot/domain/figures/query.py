@@ -115,14 +115,6 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Supposed:
-    """What another figure is supposed to be: "if it earned a dollar a share", "at 25"."""
-
-    measure: Measure  # the price, or the earnings per share
-    value: Decimal  # US dollars; of the price > 0
-
-
-@dataclass(frozen=True, slots=True)
 class SupposedStake:
     """What is supposed to be held: "suppose I owned 25 IBM", "if I had put $5,000 in it a year ago"."""
 
@@ -143,7 +135,6 @@ class FigureQuery:
     count: int | None = None  # how many of an order are asked for
     among: int | None = None  # with `Scope.TALKED_OF`, of how many: "which of the three"; None: of a few
     bound: Bound | None = None
-    supposed: Supposed | None = None  # with `Manner.VALUE`
     purchase: SupposedStake | None = None  # at the close before the change; `OverDays`, `Measure.CHANGE` alone
     judgement: Judgement | None = None  # with `Manner.CHECK`, in place of a bound
     is_own: bool = False  # of "my" list, not of that of the place

@@ -5,29 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import Supposed
-from bot.domain.market.snapshot import Snapshot
-from bot.domain.market.valuation import is_meaningful_earnings
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.execution.orders import Side
-
-OF_PRICE = frozenset({Measure.PE_RATIO, Measure.DIVIDEND_YIELD, Measure.MARKET_CAP})
-OF_EARNINGS = frozenset({Measure.PE_RATIO})
-
-
-def supposed_value(measure: Measure, snapshot: Snapshot, supposed: Supposed) -> Decimal | None:
-    """Return a measure in its unit, everything else as it is; None: it is not known, or depends on something else."""
-    facts = {each.name: each.value for each in snapshot.facts}
-    is_of_price = supposed.measure is Measure.PRICE
-    price = supposed.value if is_of_price else snapshot.quote.price
-    if measure is Measure.PE_RATIO:
-        earnings = facts.get("eps_diluted_ttm") if is_of_price else supposed.value
-        return price / earnings if earnings is not None and is_meaningful_earnings(earnings) else None
-    if not is_of_price or measure not in facts:
-        return None
-    change = price / snapshot.quote.price
-    return {Measure.DIVIDEND_YIELD: facts[measure] / change, Measure.MARKET_CAP: facts[measure] * change}.get(measure)
 
 
 @dataclass(frozen=True, slots=True)

@@ -447,10 +447,6 @@ account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maxi
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
 afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
 afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; an order gets { NUMBER($most, maximumFractionDigits: 6) }: { $why }. Nothing was proposed.
-afford-together = { $fits ->
-    [yes] Yes
-   *[no] No
- }: { $what } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, and of ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash orders may use ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
 afford-most = { $shares ->
     [0] An order gets no { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $why }.
    *[other] An order gets { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at most, ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $why }.

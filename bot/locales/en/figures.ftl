@@ -234,10 +234,6 @@ figure-last-day = { $symbol } { $measure ->
     [no] on none of { $sessions } days
    *[other] last on { $day }, { $value }
  } ({ $first } to { $last })
-figure-supposed = { $symbol } { $name } { $value } { $of ->
-    [eps] with earnings of { $supposed } a share
-   *[price] at { $supposed }
- }; now { $now }
 figure-purchase = { $symbol }: { $shares ->
     [no] ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares for ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }

@@ -127,7 +127,6 @@ briefs-listed = Briefs: { briefs-times }; { $by } asked for them on { $since }
 briefs-none-listed = Briefs: none
 briefs-current = { $listed }. { $how }
 briefs-how = “/brief on” posts one half an hour before each opening and one half an hour after each close, “/brief pre” only the first, “/brief post” only the second; there are no other times. “/brief off” ends them, “/brief now” shows one at once.
-briefs-not-at = Not at “{ $time }”: the time of a brief follows the exchange’s hours, and I have no other.
 briefs-not-read = I did not understand that; nothing was changed. { $how }
 briefs-not-subscribed = No briefs are posted here. { $how }
 briefs-none = No briefs are posted here, so there is nothing to end. “/brief on” starts them.

@@ -128,5 +128,3 @@ what-if-few-held = { NUMBER($shares, maximumFractionDigits: 6) } held
 what-if-few-pending = { NUMBER($shares, maximumFractionDigits: 6) } proposed
 what-if-few-supposed = { NUMBER($shares, maximumFractionDigits: 6) } supposed
 what-if-few-one-share = one share
-sum-sale = { NUMBER($count, maximumFractionDigits: 6) } { $symbol } sold at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } bring ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }, before any fee; { NUMBER($held, maximumFractionDigits: 6) } held. Nothing was proposed.
-sum-dividends = { NUMBER($count, maximumFractionDigits: 6) } { $symbol } pay about ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends a year: { NUMBER($percent, maximumFractionDigits: 2) } % of ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share, as in the last year.

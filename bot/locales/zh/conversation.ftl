@@ -428,10 +428,6 @@ account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, ma
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
 afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }；下单最多 { NUMBER($most, maximumFractionDigits: 6) } 股：{ $why }。没有提出任何建议。
-afford-together = { $fits ->
-    [yes] 够
-   *[no] 不够
- }：{ $what } 共需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }；现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，其中下单可用 ${ NUMBER($room, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议。
 afford-most = { $shares ->
     [0] 下单一股 { $symbol } 也买不到，现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $why }。
    *[other] 下单最多可得 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 共 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $why }。

@@ -234,10 +234,6 @@ figure-last-day = { $symbol } { $measure ->
     [no] { $sessions } 天里没有
    *[other] 最近一次 { $day }，{ $value }
  }（{ $first } 至 { $last }）
-figure-supposed = { $symbol }：{ $of ->
-    [eps] 每股盈利为 { $supposed } 时
-   *[price] 价格为 { $supposed } 时
- }{ $name } { $value }；现在 { $now }
 figure-purchase = { $symbol }：{ $shares ->
     [no] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 投入 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[other] 按 { $first } 收盘价 ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }

@@ -102,7 +102,6 @@ briefs-listed = 简报：{ briefs-times }，{ $by } 于 { $since } 订阅
 briefs-none-listed = 简报：未订阅
 briefs-current = { $listed }。{ $how }
 briefs-how = “/brief on”在每次开盘前半小时和收盘后半小时各发一份，“/brief pre”只要开盘前的，“/brief post”只要收盘后的；其他时间不发。“/brief off”停止，“/brief now”马上看一份。
-briefs-not-at = 不能定在“{ $time }”：简报的时间按交易所的开收盘来，没有别的时间。
 briefs-not-read = 我没有看懂，什么都没有改动。{ $how }
 briefs-not-subscribed = 这里没有订阅简报。{ $how }
 briefs-none = 这里没有订阅简报，无需停止。“/brief on”订阅。

@@ -98,5 +98,3 @@ what-if-few-held = 持有 { NUMBER($shares, maximumFractionDigits: 6) } 股
 what-if-few-pending = 拟议 { NUMBER($shares, maximumFractionDigits: 6) } 股
 what-if-few-supposed = 假设 { NUMBER($shares, maximumFractionDigits: 6) } 股
 what-if-few-one-share = 一股
-sum-sale = { NUMBER($count, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出可得 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }，未计手续费；现持有 { NUMBER($held, maximumFractionDigits: 6) } 股。没有提出任何建议。
-sum-dividends = { NUMBER($count, maximumFractionDigits: 6) } 股 { $symbol } 一年的股息约 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }：每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 的 { NUMBER($percent, maximumFractionDigits: 2) }%，按过去一年计。

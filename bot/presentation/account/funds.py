@@ -41,16 +41,6 @@ class FundsPresenter(CardPresenter):
             return _answer([self.say(locale, "afford-too-much", **facts, most=bound.shares)])
         return _answer([self.say(locale, "afford-enough", **facts), *self._warning(locale, room, wanted)])
 
-    def together(
-        self, locale: Locale, costs: Sequence[tuple[str, Decimal, Decimal]], *, cash: Decimal, room: Decimal
-    ) -> Answer:
-        """Say whether orders for several shares fit. `costs`: symbol, count and cost; `room`: what orders may use."""
-        what = self.texts.list_of(locale, (f"{count:f} {symbol}" for symbol, count, _ in costs))
-        cost = sum((each for *_, each in costs), Decimal(0))
-        fits = cost <= room
-        text = self.say(locale, "afford-together", what=what, cost=cost, cash=cash, room=room, fits=fits)
-        return _answer([text])
-
     def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
         """Say whether as many shares are held as `wanted`."""
         fits = bool(held) and (wanted is None or wanted <= held)

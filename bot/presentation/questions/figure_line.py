@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import UPDATE, Measure
-from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays, Supposed
-from bot.domain.figures.supposed import supposed_value
+from bot.domain.figures.query import FigureQuery, Judgement, Manner, OnDay, OverDays
 from bot.domain.figures.window import Window
 from bot.domain.market.features import compute_features
 from bot.domain.text.locale import Locale
@@ -48,8 +47,6 @@ class FigureLine(FigureValues):
         if isinstance(query.when, OverDays) and share.first.why_missing == NO_SESSION:
             days = {"first": query.when.first, "last": query.when.last}
             return self.say(locale, "asked-no-span", symbol=share.symbol, **days)
-        if query.supposed is not None:
-            return "\n".join(self._supposed(locale, query, query.supposed, share))
         if share.window is not None and not isinstance(query.when, OnDay):
             return "\n".join(self._over_days(locale, query, share, share.window))
         return self._at_instant(locale, query.measures, self._figures(locale, query, share), share)
@@ -96,20 +93,6 @@ class FigureLine(FigureValues):
                 symbol=share.symbol,
                 figures=self.shown(locale, measure, figure, features, None),
                 when=self.instant(locale, share),
-            )
-
-    def _supposed(self, locale: Locale, query: FigureQuery, supposed: Supposed, share: ShareFigures) -> Iterator[str]:
-        for measure, figure in zip(query.measures, share.figures, strict=True):
-            value = supposed_value(measure, share.snapshot, supposed)
-            yield self.say(
-                locale,
-                "figure-supposed",
-                symbol=share.symbol,
-                name=self.name(locale, measure),
-                value=self.value(locale, measure, value),
-                of=supposed.measure,
-                supposed=self.say(locale, "usd", amount=supposed.value),
-                now=self.shown(locale, measure, figure, compute_features(share.snapshot), query.when),
             )
 
     def _beside_change(self, locale: Locale, query: FigureQuery, share: ShareFigures) -> Iterator[str]:

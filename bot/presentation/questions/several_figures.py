@@ -109,7 +109,7 @@ class SeveralFigures(FigureLine):
 def is_listed(found: FoundFigures) -> bool:
     """Return whether one figure of several shares is shown in one line."""
     query, measures = found.query, found.query.measures
-    if query.supposed is not None or query.purchase is not None:
+    if query.purchase is not None:
         return False
     is_of_days = not isinstance(query.when, OnDay) and any(each.window is not None for each in found.shares)
     is_of_prices = measures == (Measure.PRICE,) and query.manner is Manner.VALUE and is_of_days

@@ -13,10 +13,8 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.reading.assembly.limit_words import bounds_loss
 from bot.reading.assembly.sizes import SIZES, read_bounds, read_size, single
 from bot.reading.assembly.slots import says
-from bot.reading.assembly.suppositions import sum_of_dividends, sum_of_sale
 from bot.reading.assembly.trade_words import is_word, says_beside
 from bot.reading.assembly.trades import traded_shares
 from bot.reading.guarded_words import GuardedMessage
@@ -86,11 +84,7 @@ def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | Non
     """Return the question whether cash, or shares, suffice; None: for a trade that cannot be checked."""
     if parse.has(SlotName.LEAST) and not parse.has(SlotName.SHARE, SlotName.SELL):  # "the cheapest share for 500"
         return FigureQuery(measures=(Measure.PRICE,), scope=Scope.MARKET, manner=Manner.RANK, order=RankOrder.LOWEST)
-    asked = sum_of_sale(parse, around) or sum_of_dividends(parse, around)
-    parse = with_sum(parse) or parse
-    lost = [] if parse.has(SlotName.RISK) else [s for s in parse.each(SlotName.MONEY) if bounds_loss(s, parse)]
-    with_loss_as_risk = parse.renamed(lost, SlotName.RISK)
-    return asked or _funds(with_loss_as_risk, around)
+    return _funds(with_sum(parse) or parse, around)
 
 
 def with_sum(parse: Parse) -> Parse | None:
@@ -105,16 +99,11 @@ def with_sum(parse: Parse) -> Parse | None:
     return replace(parse, slots=tuple(money if each is slot else each for each in parse.slots))
 
 
-def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | account.CheckFundsTogether | None:
+def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | None:
     shares, sizes = traded_shares(parse, around), tuple(parse.each(*SIZES))
-    sells, counts = parse.has(SlotName.SELL), tuple(parse.each(SlotName.COUNT))
-    if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH):
+    sells = parse.has(SlotName.SELL)
+    if parse.has(SlotName.MORE, SlotName.MOVE, SlotName.LEVEL, SlotName.WHICH) or len(sizes) > 1:
         return None
-    if len(sizes) > 1:
-        values = [read_count(each.text) for each in counts]
-        is_each = len(sizes) == len(counts) == len(shares.symbols) == len(tuple(parse.each(SlotName.SHARE)))
-        whole = tuple((s, v) for s, v in zip(shares.symbols, values, strict=False) if v is not None and v > 0)
-        return account.CheckFundsTogether(whole) if is_each and len(whole) == len(counts) and not sells else None
     if sells and (parse.has(SlotName.BUY) or len(shares.symbols) > 1):
         return None
     side = Side.SELL if sells else Side.BUY

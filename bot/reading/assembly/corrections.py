@@ -12,7 +12,6 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
-from bot.reading.assembly.several_trades import sizes_in_order
 from bot.reading.assembly.sizes import (
     SIZES,
     UnreadableSlotError,
@@ -48,8 +47,6 @@ def correct(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     takes_rest = any(is_led_by(parse, each, "rest_into") for each in parse.each(SlotName.SHARE))  # besides
     if takes_rest or parse.has(*_UNUSED) or (parse.has(SlotName.WHICH) and around.pending > 1):
         return None
-    if around.pending > 1 and (several := _several_sizes(parse, around)) is not None:
-        return several
     meant = with_base_beside(_with_meant(with_stop_named(without_told(parse))))
     # A size of a share that no talk was of replaces nothing: "trim IBM to 12" below a card of GE.
     is_of_another = bool(meant.has(*SIZES) and meant.has(SlotName.SHARE)) and _other_share(meant, around) is not None
@@ -142,20 +139,6 @@ def _corrected_terms(
         stop=bounds.stop,
         problems=problems,
     )
-
-
-def _several_sizes(parse: Parse, around: Surroundings) -> trades.Order | None:
-    """Return the sizes of several decisions, "the IBM one 3 and the GOOG one 4"; None: they are not told apart."""
-    pairs, parts = sizes_in_order(parse), dict[str, trades.OrderPart]()
-    for share, size in pairs:
-        symbols, value = traded_shares(replace(parse, slots=(share,)), around).symbols, _number(size)
-        if len(symbols) == 1 and value is not None:
-            unit = SizeUnit.MONEY if size.name is SlotName.MONEY else SizeUnit.SHARES
-            parts[symbols[0]] = trades.OrderPart(symbol=symbols[0], side=None, size=Size(value, unit))
-    if len(pairs) < _PAIR or len(parts) < len(pairs):
-        return None
-    terms = trades.TradeTerms(shares=NamedShares(symbols=tuple(parts)), parts=tuple(parts.values()))
-    return trades.Order(terms=terms, is_change=True)
 
 
 def _number(slot: Slot) -> Decimal | None:

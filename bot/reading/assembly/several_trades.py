@@ -1,19 +1,16 @@
-"""Tells the trades of one message apart, by the order of their sides, sizes and shares; divides a sum over them."""
+"""Tells the trades of one message apart, by the order of their sides, sizes and shares."""
 
 import re
 from dataclasses import dataclass, replace
-from decimal import ROUND_DOWN, Decimal
 from itertools import chain, pairwise
 from typing import Final
 
-from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import OrderPart, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.sizes.stated_size import SizeUnit
-from bot.reading.assembly.sizes import SIZES, UnreadableSlotError
+from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.slots import shares_of, text_beside
-from bot.reading.assembly.trade_words import is_word, says_beside
+from bot.reading.assembly.trade_words import is_word
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.word_tables import read_lists, words_of
 
@@ -51,39 +48,6 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
         if re.fullmatch(f"(?:{trade})+", letters):
             return _trades(parse, [slots[m.start() : m.end()] for m in re.finditer(trade, letters)])
     return None
-
-
-def sizes_in_order(parse: Parse) -> tuple[tuple[Slot, Slot], ...]:
-    """Return the shares of a message, each with its size; empty: they cannot be told apart, or more is said."""
-    slots = [each for each in parse.slots if each.name is not SlotName.TO]
-    names = {each.name for each in slots}
-    letters = "".join(map(_letter, slots))
-    is_paired = names <= {SlotName.SHARE, SlotName.COUNT, SlotName.MONEY} and re.fullmatch("(?:nh)+|(?:hn)+", letters)
-    pairs = zip(slots[::2], slots[1::2], strict=False) if is_paired else ()
-    return tuple((one, other) if one.name is SlotName.SHARE else (other, one) for one, other in pairs)
-
-
-def as_sum(parse: Parse, shares: NamedShares) -> tuple[Parse, bool]:
-    """Return a parse without "half each" beside a sum, and whether one sum is for all the shares that it names."""
-    sizes, parts = tuple(parse.each(*SIZES)), tuple(parse.each(SlotName.PART))
-    alone = parse.without(parts)
-    if len(sizes) > 1 and len(sizes) - len(parts) == 1 and says_beside(parse, "each"):
-        sizes, parse = tuple(alone.each(*SIZES)), alone
-    return parse, len(shares.symbols) > 1 and len(sizes) == 1 and says_beside(alone, "divided")
-
-
-def divided_over(terms: TradeTerms) -> TradeTerms:
-    """Return terms with the part of a sum that each of the shares has: of money in whole cents, never more than it.
-
-    Raises: UnreadableSlotError: so many shares cannot be divided.
-    """
-    size, count = terms.size, len(terms.symbols)
-    if size is None:
-        return terms
-    if size.unit is SizeUnit.SHARES and size.value % count:
-        raise UnreadableSlotError
-    step = {SizeUnit.SHARES: Decimal(1), SizeUnit.MONEY: Decimal("0.01")}.get(size.unit, Decimal("0.000001"))
-    return replace(terms, size=replace(size, value=(size.value / count).quantize(step, ROUND_DOWN)), divided=size)
 
 
 def of_each(terms: TradeTerms) -> TradeTerms | None:

@@ -15,7 +15,6 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     Advise,
-    EachShare,
     KeptShares,
     Order,
     OrderPart,
@@ -28,8 +27,6 @@ from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.reading.assembly.limit_words import bounds_price
 from bot.reading.assembly.several_trades import (
-    as_sum,
-    divided_over,
     of_each,
     trades_in_order,
     with_only_side,
@@ -69,7 +66,6 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_count, read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
-from bot.reading.shown_shares import place_pointer
 from bot.reading.word_tables import read_lists
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
@@ -86,14 +82,10 @@ _BESIDE_RESULTS: Final = (  # of what has gained or lost, these say more
 _ASKED_ABOUT: Final = frozenset(  # of a wish for advice: a budget holds, or is asked about
     {Problem.AMOUNT_UNIT_MISSING, Problem.FRACTION_UNCLEAR, Problem.FRACTION_BASE_UNCLEAR}
 )
-_SEVERAL: Final = 2
 
 
 def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     """Return what a message orders; None: a number of it is not used, or it says too little."""
-    place = place_pointer(parse.text)
-    ranks = parse.each(SlotName.MOST, SlotName.LEAST) if place is not None else ()
-    parse = parse.without([each for each in ranks if place and place.start <= each.start < place.end])
     plain, message = _as_meant(parse, around), GuardedMessage.of(parse.text, around.instruments)
     sides = (SlotName.BUY, SlotName.SELL)
     named = plain.each(*sides) if message.shares_replaced else plain.each(*sides, SlotName.SHARE)
@@ -200,7 +192,6 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
-    parse, is_divided = as_sum(parse, shares)
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
@@ -210,11 +201,11 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     terms: TradeTerms | None = stated
     each = says_beside(parse, "each")
     if len(shares.symbols) > 1 and stated.unit not in {None, SizeUnit.POSITION}:
-        if is_divided or each or says_beside(parse, "each_named"):  # else it is asked whether each is meant
-            terms = of_each(divided_over(stated) if is_divided else stated)
+        is_of_each = (each or says_beside(parse, "each_named")) and not says_beside(parse, "divided")
+        terms = of_each(stated) if is_of_each else stated  # else it is asked whether each is meant
     elif not parse.has(SlotName.SHARE) and (each or parse.has(SlotName.WHICH)) and not stated.is_everything:
-        terms = _of_shares_talked_of(parse, stated)
-    if terms is None or terms.parts or terms.each:
+        return None
+    if terms is None or terms.parts:
         return None if terms is None else Order(terms=terms, is_added=is_added)
     if _is_placed(parse, terms):
         terms = replace(terms, placement=Placement.MARKET)
@@ -286,17 +277,6 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
     is_told_apart = len({each.symbol for each in parts}) == len(trades)
     terms = TradeTerms(shares=shares, parts=tuple(parts), problems=tuple(dict.fromkeys(problems)))
     return terms if is_told_apart else None
-
-
-def _of_shares_talked_of(parse: Parse, terms: TradeTerms) -> TradeTerms | None:
-    """Return the terms for each of the shares talked of: "5 of each", "sell both"."""
-    which = single(parse, SlotName.WHICH)
-    is_two = says_beside(parse, "both") or (which is not None and is_word(which.text, "which", "two"))
-    is_open = which is not None and not (is_two or is_word(which.text, "which", "all"))
-    if is_open or terms.side is None or terms.size is None or terms.is_target:
-        return None
-    each = EachShare(side=terms.side, size=terms.size, count=_SEVERAL if is_two else None)
-    return replace(terms, each=each, side=None, size=None)
 
 
 def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms:
@@ -371,8 +351,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     asked_about = {Problem.FRACTION_UNCLEAR} if is_of_none else _ASKED_ABOUT & set(terms.problems)
     if asked_about or terms.problems:
         return replace(plain, problems=tuple(asked_about))
-    is_divided = terms.amount is not None and as_sum(parse, terms.shares)[1]
-    return (of_each(divided_over(terms)) if is_divided else None) or terms
+    return terms
 
 
 def _with_size(terms: TradeTerms, parse: Parse) -> TradeTerms:

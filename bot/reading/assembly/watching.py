@@ -27,7 +27,6 @@ from bot.reading.assembly.trade_words import are_shares_joined
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.quantities.quantity import find_quantities
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.times.finder import find_times
 from bot.reading.word_tables import ends_with, find_phrases, phrase_list, starts_with
@@ -100,7 +99,7 @@ def subscribe_briefs(parse: Parse, around: Surroundings, _: MessageFacts) -> Req
         alone = _wanted_alone(parse.text)
         return watching.SubscribeBriefs(phases=alone) if alone else watching.AskBriefForm()
     is_both = not phases or holds(parse.text, "briefs", "both")
-    return watching.SubscribeBriefs(phases=BOTH_PHASES if is_both else phases, at=_time_of_day(parse))
+    return watching.SubscribeBriefs(phases=BOTH_PHASES if is_both else phases)
 
 
 def _wanted_alone(text: str) -> frozenset[SessionPhase]:
@@ -115,19 +114,6 @@ def _wanted_alone(text: str) -> frozenset[SessionPhase]:
         unwanted |= gone
         wanted |= phases_of(before) if denial is None or phases_of(behind) else frozenset()
     return wanted if len(wanted) == 1 and wanted.isdisjoint(unwanted) else frozenset()
-
-
-def _time_of_day(parse: Parse) -> str:
-    """Return the hour at which briefs are wanted, as typed; empty: none is named."""
-    text = parse.text
-    hours = (
-        each
-        for each in find_quantities(text)
-        if ends_with(text[: each.end], "standing", "briefs", "hours", light=())
-        or starts_with(text[each.end :], "standing", "briefs", "hours")
-        or ends_with(text[: each.start], "standing", "briefs", "before_hours", light=())
-    )
-    return next((text[each.start : each.end] for each in hours), "")
 
 
 def unsubscribe_briefs(parse: Parse, _: Surroundings, __: MessageFacts) -> Request:

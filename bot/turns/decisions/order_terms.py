@@ -1,6 +1,5 @@
 """The terms of an order, completed: the single orders of several, the side of a target; what states a limit alone."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
@@ -9,34 +8,17 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import KeptShares, Order, OrderPart, OrderRequest, TradeTerms
-from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 
-_SEVERAL: Final = 2
 _LOWEST_STOP: Final = Decimal("0.5")  # of the price; a smaller amount is what may be lost
 _HIGHEST_STOP: Final = Decimal("1.15")  # of the price, above which a stop is refused
-
-
-def with_each_of(terms: TradeTerms, focus: Sequence[str]) -> TradeTerms:
-    """Return what orders a trade in each of the shares talked of with an order for each of them."""
-    each = terms.each
-    if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
-        return terms
-    return replace(terms, parts=tuple(OrderPart(symbol=s, side=each.side, size=each.size) for s in focus))
-
-
-def with_pending_sides(terms: TradeTerms, pending: Sequence[Decision]) -> TradeTerms | None:
-    """Return the changes of several pending decisions with the side of each; None: one of them is not pending."""
-    sides = {each.proposal.symbol: each.proposal.side for each in pending}
-    parts = tuple(replace(each, side=each.side or sides.get(each.symbol)) for each in terms.parts)
-    return replace(terms, parts=parts) if all(each.side is not None for each in parts) else None
 
 
 def only(terms: TradeTerms, part: OrderPart) -> TradeTerms:
     """Return the terms as if nothing but `part` were ordered."""
     shares = replace(terms.shares, symbols=(part.symbol,))
-    return replace(terms, parts=(), each=None, shares=shares, side=part.side, size=part.size)
+    return replace(terms, parts=(), shares=shares, side=part.side, size=part.size)
 
 
 def without_kept(terms: TradeTerms) -> TradeTerms:

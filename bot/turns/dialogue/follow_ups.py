@@ -22,8 +22,6 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import plain_text
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.reading.assembly import assemble
-from bot.reading.clauses.carried_times import asks_in_percent, change_between, may_be_change_between
 from bot.reading.clauses.corrected_share import asks_when_alone
 from bot.reading.commands.arguments import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
@@ -69,8 +67,6 @@ class FollowUps:
         said = _of_shares(parse_question(context.turn.text, context.surroundings), shares)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
-        if may_be_change_between(said) and (change := self._change_between(context, asked, said)) is not None:
-            return change
         if asks_when_alone(context.plain_text):
             is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
             return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
@@ -84,12 +80,6 @@ class FollowUps:
             return Analyze(shares=context.reading.shares, problems=(Problem.DATE_UNKNOWN,))
         return meant
 
-    def _change_between(self, context: TurnContext, asked: tuple[Parse, ...], said: Parse) -> Request | None:
-        """Return the question for the change between prices that were asked for; None: of none, or an order waits."""
-        around, is_of_one = context.surroundings, not said.has(SlotName.MEASURE)
-        parse = None if context.own_pending else change_between(asked, around.today, is_of_one=is_of_one)
-        return None if parse is None else assemble(parse, around, context.message_facts)
-
     def _chain(self, context: TurnContext, texts: list[_Said]) -> tuple[Parse, ...]:
         """Return the latest question, from the one that goes on from none; empty: what was said last asks nothing."""
         chain: list[Parse] = []
@@ -97,7 +87,7 @@ class FollowUps:
             if find_command(plain_text(said.text)) is not None:
                 break
             chain.insert(0, _parsed(said, context.surroundings))
-            if not (goes_on(chain[0]) or asks_in_percent(chain[0])):
+            if not goes_on(chain[0]):
                 break
         return tuple(chain) if chain and chain[0].kind in ASKED_AGAIN else ()
 

@@ -58,13 +58,7 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext, request: OrderRequest) -> TurnResult:
         """Return the proposals as cards."""
-        stated = order_terms.with_each_of(request.terms, context.conversation.focus)
-        terms = order_terms.with_pending_sides(stated, context.own_pending)
-        if terms is None:
-            pending = {each.proposal.symbol for each in context.own_pending}
-            lacking = [each.symbol for each in stated.parts if each.symbol not in pending]
-            return replace(self._sentence(context, "amend-not-pending", lacking), offered=())
-        return await self._of_terms(context, request, await self._with_stop_read(context, terms))
+        return await self._of_terms(context, request, await self._with_stop_read(context, request.terms))
 
     async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
         """Return the terms with an amount that may be a stop as one, if the price of the share bears it out."""
@@ -425,7 +419,7 @@ def _means_one_of_several(context: TurnContext, terms: TradeTerms) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
     shares, focus = terms.shares, context.conversation.focus
     names_share = bool(shares.symbols or shares.unknown or shares.unsupported or terms.is_everything or terms.parts)
-    return not names_share and (terms.each is not None or len(focus) > 1 or _speaks_of_another(context))
+    return not names_share and (len(focus) > 1 or _speaks_of_another(context))
 
 
 def _speaks_of_another(context: TurnContext) -> bool:

@@ -12,10 +12,8 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import HoldingResult, SellHoldings, ViewStatedHolding
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.suppositions import AskSum, MoveKind, StatedMove, SumKind, Suppose
+from bot.domain.conversation.requests.suppositions import MoveKind, StatedMove, Suppose
 from bot.domain.conversation.requests.trades import Advise, Order, TradeTerms
-from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 from bot.engines.rules.proposal import RULES
@@ -24,7 +22,6 @@ from bot.presentation.account.funds import HoldingsPresenter
 from bot.presentation.questions.stated_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.stakes import StakeLoader
-from bot.trading.figures.share_figures import ShareFigureEvaluator
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -40,7 +37,7 @@ class HoldingsHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {SellHoldings: self._sell, ViewStatedHolding: self._view, AskSum: self._sum}
+        return {SellHoldings: self._sell, ViewStatedHolding: self._view}
 
     async def _sell(self, context: TurnContext, request: SellHoldings) -> TurnResult:
         is_any = request.is_question and request.fraction == 1
@@ -74,30 +71,6 @@ class HoldingsHandlers:
             return TurnResult(answer=answer, state=context.state, focus=shares.symbols)
         result = await self.analyze(context, Analyze(shares=shares))
         return replace(result, answer=replace(result.answer, blocks=(said, *result.answer.blocks)))
-
-    async def _sum(self, context: TurnContext, request: AskSum) -> TurnResult:
-        symbols = self.resolver.resolve(context, request.shares)
-        if not symbols:
-            return self.resolver.ask_which(context)
-        symbol = symbols[0]
-        view = await self.reports.portfolio.market_view(context.account)
-        query = FigureQuery(measures=(Measure.DIVIDEND_YIELD,), scope=Scope.NAMED, symbols=(symbol,))
-        (share,) = (await ShareFigureEvaluator(view, context.today).evaluate(query, (symbol,))).shares
-        price = share.snapshot.quote.price
-        held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
-        count, rate = held if request.count is None else request.count, share.first.value or Decimal(0)
-        amount = count * price * (rate if request.kind is SumKind.DIVIDENDS else 1)
-        text = self.presenter.texts.render(
-            context.locale,
-            f"sum-{request.kind}",
-            symbol=symbol,
-            count=count,
-            amount=amount,
-            price=price,
-            held=held,
-            percent=rate * 100,
-        )
-        return TurnResult.of_text(text, symbols=(symbol,), focus=(symbol,))
 
 
 def _with_result(held: Sequence[SymbolBook], wanted: HoldingResult, at_least: Decimal) -> tuple[SymbolBook, ...]:

@@ -7,8 +7,7 @@ import pytest
 
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES, BriefSubscription
-from tests.fakes.core import Talk, sentence, text_of
-from tests.references import stored
+from tests.fakes.core import Talk, sentence
 from tests.unit.turns.test_track_record import MONTH, settle_all
 
 
@@ -132,13 +131,3 @@ class TestNow:
         await settle_all(talk, after=timedelta(hours=1), moves_clock=False)
         assert "Result of GOOG" not in await said(talk, "/brief now")
 
-
-@pytest.mark.parametrize(
-    ("text", "hour"), [("send me the brief at 8 every morning", "8"), ("每天早上8点给我发简报", "8点")]
-)
-async def test_an_hour_is_named_then_subscribed_and_it_says_that_none_comes_then(
-    talk: Talk, text: str, hour: str
-) -> None:
-    reply = await talk.say("ann", text)
-    assert text_of(reply).startswith(sentence("briefs-not-at", reply.language, time=hour))
-    assert stored(talk.memory.state)["briefs"] == ("pre",)

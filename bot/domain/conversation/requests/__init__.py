@@ -40,7 +40,6 @@ from bot.domain.conversation.requests.limits import EndLimits, LimitsRequest, St
 from bot.domain.conversation.requests.memory import AskMemory, MemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import (
-    AskSum,
     AskViewChange,
     Suppose,
     SupposeTrade,
@@ -101,7 +100,7 @@ _INTENTS: Final[Mapping[type, Intent]] = MappingProxyType(  # of the other kinds
         Analyze: Intent.ANALYZE,
         Compare: Intent.ANALYZE,
         Argue: Intent.FOLLOWUP,
-        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskSum, AskMore, AskAdvice), Intent.FOLLOWUP),
+        **dict.fromkeys((Suppose, AskViewChange, SupposeTrade, AskMore, AskAdvice), Intent.FOLLOWUP),
         ArgueView: Intent.FOLLOWUP,
         Define: Intent.EXPLAIN,
         Explain: Intent.EXPLAIN,

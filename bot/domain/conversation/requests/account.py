@@ -55,13 +55,6 @@ class CheckFunds:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckFundsTogether:
-    """Say whether the cash suffices for purchases of several shares; nothing is proposed."""
-
-    counts: tuple[tuple[str, Decimal], ...]  # symbol, and how many shares of it
-
-
-@dataclass(frozen=True, slots=True)
 class ShowPending:
     """Show a page of the decisions that the workspace can still confirm."""
 
@@ -134,7 +127,6 @@ class PickAnother:
 AccountRequest: TypeAlias = (
     ShowAccount
     | CheckFunds
-    | CheckFundsTogether
     | ShowPending
     | ShowOrders
     | ShowOrderStatus

@@ -82,20 +82,4 @@ class SupposeTrade:
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
 
 
-class SumKind(StrEnum):
-    """What a number of shares would bring."""
-
-    SALE = "sale"  # at the price now, without the commission
-    DIVIDENDS = "dividends"  # in a year, as in the last one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskSum:
-    """Say what a number of shares would bring; nothing is proposed."""
-
-    kind: SumKind
-    shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of
-    count: Decimal | None = None  # > 0; None: all that are held
-
-
-SuppositionRequest: TypeAlias = Suppose | AskViewChange | SupposeTrade | AskSum
+SuppositionRequest: TypeAlias = Suppose | AskViewChange | SupposeTrade

@@ -21,15 +21,6 @@ class OrderPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EachShare:
-    """A trade in each of the shares talked of, which the message does not name: "put $1,000 in each of them"."""
-
-    side: Side
-    size: Size | None = None
-    count: int | None = None  # how many shares the message speaks of: "both"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KeptShares:
     """How many shares of one position a sale of all positions keeps."""
 
@@ -60,8 +51,6 @@ class TradeTerms:
     excluded: tuple[str, ...] = ()  # "everything except Google": symbols that are not to be traded
     kept: tuple[KeptShares, ...] = ()  # with `is_everything`: "but keep 5 GOOG"
     parts: tuple[OrderPart, ...] = ()  # "buy 10 msft and 5 goog": then there is no side and no size
-    divided: Size | None = None  # "$20k over both": what the sizes of the parts come to
-    each: EachShare | None = None  # then there is no side and no size
     placement: Placement | None = None
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
     problems: tuple[str, ...] = ()  # codes of what cannot be used: "amount_too_precise", …

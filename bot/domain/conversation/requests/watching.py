@@ -53,7 +53,6 @@ class SubscribeBriefs:
 
     phases: frozenset[SessionPhase]  # before which and after which it gets one
     keeps_current: bool = False  # a subscription that there is stays, and is shown
-    at: str = ""  # the time of day that is asked for, as typed, at which none comes
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,10 @@ from bot.domain.figures.measures import (
 )
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, OverDays, OverSessions, Scope
 from bot.reading.assembly import suppositions
-from bot.reading.assembly.cards import afford, with_sum
 from bot.reading.assembly.criteria import lacking_in
 from bot.reading.assembly.figures.manner import NUMBERS, Ranking, in_manner, names_single_day, ranking_of
-from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, is_entry, meant_shares, says, text_beside
-from bot.reading.guarded_words import GuardedMessage
-from bot.reading.named_times import asked_time, sessions_in
+from bot.reading.assembly.slots import any_says, date_problems, dates_to_come, meant_shares, says, text_beside
+from bot.reading.named_times import asked_time
 from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.measures import measures_meant, unknown_figures
 from bot.reading.word_tables import phrase_list, words_of
@@ -44,10 +42,6 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.PRICE: ("in_total", Measure.CARD_COST),
 }
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
-_OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
-    {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
-)
-_SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
 _MOVING: Final = frozenset(
     {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
 )  # of whose reason a question may be
@@ -61,31 +55,11 @@ def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> R
     if not shares.symbols and (shares.unknown or shares.unsupported):
         return Analyze(shares=shares)
     measures = _measures(parse, shares, around)
-    if (supposed := _supposed(parse, around, message, measures)) is not None:
-        return supposed
+    if measures == (Measure.PRICE,) and parse.has(SlotName.LEVEL) and says(parse.text, "how_far"):
+        return suppositions.suppose(parse, around, message)  # "how far is ibm off 206"
     is_of_card = bool(around.pending) and not parse.has(SlotName.COUNT, SlotName.MONEY)
     is_at_stop = measures == (Measure.LOSS_AT_STOP,) and not is_of_card
     return suppositions.fall_to_the_stop(parse, around) if is_at_stop else _query(parse, around, shares, measures)
-
-
-def _supposed(
-    parse: Parse, around: Surroundings, message: MessageFacts, measures: tuple[Measure, ...]
-) -> Request | None:
-    """Return the question for what would be, or for a sum; None: it is for figures as they are."""
-    is_bound = parse.has(SlotName.UP, SlotName.DOWN)  # of the figure that is asked for, and no "if it fell to 25"
-    is_supposed = not is_bound or any(GuardedMessage.of(parse.text, around.instruments).conditions)
-    supposed = suppositions.supposed_figure(parse, around) if is_supposed else None
-    if parse.has(SlotName.SHARE) and (bought := with_sum(parse)) is not None:
-        return afford(bought, around, message)  # "how many apple with 1000"
-    if (query := supposed or suppositions.sum_of_dividends(parse, around)) is not None:
-        return query
-    is_of_sum = parse.has(SlotName.SHARE) and parse.has(SlotName.COUNT, SlotName.MONEY) and set(measures) <= _OF_SUM
-    if is_of_sum and (query := suppositions.supposed_purchase(parse, around)) is not None:
-        return query
-    if measures == (Measure.PRICE,) and parse.has(SlotName.LEVEL) and says(parse.text, "how_far"):
-        return suppositions.suppose(parse, around, message)  # "how far is ibm off 206"
-    is_condition = bool(set(measures) & _SUPPOSABLE) and suppositions.names_condition(parse, around)
-    return suppositions.suppose(parse, around, message) if is_condition else None
 
 
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
@@ -102,9 +76,6 @@ def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tu
         return Analyze(shares=shares, problems=problems) if problems else None
     if time.against is not None and isinstance(time.when, OverDays):  # of two prices: the change between them
         measures = tuple(dict.fromkeys(Measure.CHANGE if each is Measure.PRICE else each for each in measures))
-    is_of_move = parse.has(SlotName.MOST) and any(is_entry(each.text, "moved") for each in parse.each(SlotName.MEASURE))
-    if measures == (Measure.VOLATILITY,) and isinstance(time.when, OnDay) and is_of_move:  # 今天波动最大
-        measures = (Measure.CHANGE,)
     ranking = ranking_of(parse, measures)
     is_bare = not parse.has(SlotName.MEASURE, SlotName.UP, SlotName.DOWN, *NUMBERS)
     if is_bare and ranking is None and measures == (Measure.PRICE,) and not isinstance(time.when, OnDay | None):
@@ -133,11 +104,7 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if not shares.symbols and _is_our_result(parse, around):
         return (Measure.PROFIT,)
     if not slots and (shares.symbols or around.focus) and parse.has(SlotName.UP, SlotName.DOWN):
-        if parse.has(SlotName.LEVEL):
-            return (Measure.PRICE,)
-        is_of_average = any(is_entry(each.text, "beside_average") for each in parse.each(SlotName.UP, SlotName.DOWN))
-        is_of_average = is_of_average and any(map(sessions_in, (each.text for each in parse.each(SlotName.TIME))))
-        return (Measure.AVERAGE,) if is_of_average else (Measure.CHANGE,)  # "still under its 200d"
+        return (Measure.PRICE,) if parse.has(SlotName.LEVEL) else (Measure.CHANGE,)
     if not slots and parse.has(SlotName.TIME):
         if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
             return (Measure.CHANGE,)
@@ -242,8 +209,7 @@ def _share_place(
     if is_of_them or (is_of_day and says(parse.text, "asks_which_share")):  # "who reports this week?"
         return (Scope.MARKET if is_of_day and len(around.focus) < _PAIR else Scope.TALKED_OF), ()
     if ranking is None:
-        is_of_any = not around.focus and parse.has(*NUMBERS) and parse.has(SlotName.UP, SlotName.DOWN)
-        return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()
+        return Scope.TALKED_OF, ()
     if among(parse) is not None:
         return Scope.TALKED_OF, ()
     is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)

@@ -1,7 +1,6 @@
 """Makes what is only supposed of its slots: price moves, and what would change the view."""
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -13,24 +12,20 @@ from bot.domain.conversation.requests.explanation import AskMore
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
-from bot.domain.figures.query import FigureQuery, Scope, Supposed, SupposedStake
-from bot.domain.figures.supposed import OF_EARNINGS, OF_PRICE
+from bot.domain.figures.query import FigureQuery, Scope, SupposedStake
 from bot.reading.assembly.slots import says, shares_of, text_beside
 from bot.reading.assembly.suppositions.levels import named_level, unread_words
-from bot.reading.assembly.trade_words import is_word
-from bot.reading.guarded_words import GuardedMessage
 from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
 from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists, words_of
+from bot.reading.word_tables import read_lists
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
 _TO_THE_STOP: Final = suppositions.StatedMove(suppositions.MoveKind.STOP, None, _FALL)
 _USUAL: Final = (Decimal(5), Decimal(10), Decimal(20))  # percent, of a market whose move has no number
 _STOPS: Final = frozenset({Measure.STOP, Measure.LOSS_AT_STOP})
-_SUPPOSED: Final = (SlotName.LEVEL, SlotName.MONEY, SlotName.MOVE)
 _WAYS: Final = (SlotName.UP, SlotName.DOWN)
 _PRICE_MOVES: Final = (SlotName.MOVE, SlotName.LEVEL, SlotName.STOP)
 _OWNED: Final = (SlotName.BUY, SlotName.COUNT, SlotName.MONEY)
@@ -40,9 +35,8 @@ _ALL_POSITIONS: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 
 def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
     """Return what the message supposes; None: a number of it is not known."""
-    asked = supposed_figure(parse, around) or supposed_purchase(parse, around) or sum_of_sale(parse, around)
-    if asked is not None:
-        return asked
+    if (purchase := supposed_purchase(parse, around)) is not None:
+        return purchase
     shares, parse = _shares(parse, around), _with_moves_in_money(parse)
     if any(says(slot.text, "other_units") for slot in parse.each(SlotName.MOVE)):
         return AskMore(shares)  # of rates: "if they go up 50 bps"
@@ -70,26 +64,6 @@ def suppose(parse: Parse, around: Surroundings, _message: MessageFacts) -> Reque
     )
 
 
-def supposed_figure(parse: Parse, around: Surroundings) -> FigureQuery | None:
-    """Return the question for a figure that follows from the price, or the earnings; None: it asks something else."""
-    named = [Measure(each.value) for each in parse.each(SlotName.MEASURE) if each.value != "other"]
-    asked = tuple(dict.fromkeys(each for each in named if each in OF_PRICE))
-    of = Measure.EPS if Measure.EPS in named or says(text_beside(parse), "earned") else Measure.PRICE
-    shares, numbers = shares_of(parse, around), tuple(parse.each(*_SUPPOSED))
-    is_plain = set(named) <= {*asked, of} and (of is Measure.PRICE or set(asked) <= OF_EARNINGS)
-    if not asked or not is_plain or len(numbers) != 1 or shares.unknown or shares.unsupported:
-        return None
-    before = [each for each in parse.each(SlotName.MEASURE) if each.end <= numbers[0].start and each.value in OF_PRICE]
-    words = words_of(parse.text[before[-1].end : numbers[0].start]) if before else ["?"]
-    if set(words) <= set(read_lists("analysis", "words")["copulas"]):  # the figure's own: 市盈率14
-        return None
-    value = read_price(numbers[0].text) or read_money(numbers[0].text)
-    if value is None or value <= 0 or parse.has(SlotName.TIME, SlotName.HELD, SlotName.MARKET, SlotName.COUNT):
-        return None
-    scope = Scope.NAMED if shares.symbols else Scope.TALKED_OF
-    return FigureQuery(measures=asked, scope=scope, symbols=shares.symbols, supposed=Supposed(of, value))
-
-
 def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
     """Return the question what a purchase on an earlier day, "if I had put 5000 in FB on jan 2", would have come to.
 
@@ -110,12 +84,6 @@ def supposed_purchase(parse: Parse, around: Surroundings) -> FigureQuery | None:
         when=days,
         purchase=stake,
     )
-
-
-def names_condition(parse: Parse, around: Surroundings) -> bool:
-    """Return whether a message says what would be if a price reached a level that it names: "if it hits its low"."""
-    is_conditional = any(GuardedMessage.of(parse.text, around.instruments).conditions)
-    return is_conditional and named_level(parse, around.today) is not None
 
 
 def fall_to_the_stop(parse: Parse, around: Surroundings) -> suppositions.Suppose:
@@ -252,31 +220,3 @@ def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
     before = [slot for slot in slots if slot.start < number.start] or slots
     nearest = before[-1] if before is not slots else slots[0]
     return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)
-
-
-_DIVIDENDS: Final = frozenset({Measure.DIVIDEND_YIELD, Measure.DIVIDENDS_RECEIVED})
-_OTHERS: Final = (SlotName.BUY, SlotName.MOVE, SlotName.LEVEL, SlotName.STOP, SlotName.MONEY, SlotName.PERCENT)
-
-
-def sum_of_sale(parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
-    """Return the question what a sale now would bring; None: it asks for something else, or of another time."""
-    is_asked = parse.has(SlotName.SELL) and says(parse.text, "proceeds")
-    return _sum(suppositions.SumKind.SALE, parse, around) if is_asked and not parse.has(SlotName.TIME) else None
-
-
-def sum_of_dividends(parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
-    """Return the question what the dividends of a number of shares are; None: it names no number of them."""
-    measures: AbstractSet[str] = {each.value for each in parse.each(SlotName.MEASURE)}
-    is_asked = bool(measures & _DIVIDENDS) and parse.has(SlotName.COUNT)
-    return _sum(suppositions.SumKind.DIVIDENDS, parse, around) if is_asked else None
-
-
-def _sum(kind: suppositions.SumKind, parse: Parse, around: Surroundings) -> suppositions.AskSum | None:
-    shares, counts = shares_of(parse, around), [read_count(each.text) for each in parse.each(SlotName.COUNT)]
-    is_whole = all(is_word(each.text, "parts", "all_of_it") for each in parse.each(SlotName.PART))
-    if len(counts) > 1 or not is_whole or parse.has(*_OTHERS) or not (counts or parse.has(SlotName.PART)):
-        return None
-    count: Decimal | None = next(iter(counts), None)
-    if len(shares.symbols or around.focus[:1]) != 1 or (counts and (count is None or count <= 0)):
-        return None
-    return suppositions.AskSum(kind=kind, shares=shares, count=count)

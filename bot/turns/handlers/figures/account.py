@@ -9,7 +9,7 @@ from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, CheckFundsTogether, ShowAccount
+from bot.domain.conversation.requests.account import AccountTopic, CheckFunds, ShowAccount
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, OnDay, OverDays, OverSessions, RankOrder, Scope, Since
 from bot.domain.trading.execution.orders import Side
@@ -150,7 +150,7 @@ class FundsHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {CheckFunds: self.check, CheckFundsTogether: self.check_together}
+        return {CheckFunds: self.check}
 
     async def check(self, context: TurnContext, request: CheckFunds) -> TurnResult:
         """Say whether cash or shares suffice; "/afford" without a share says how much cash there is."""
@@ -175,16 +175,3 @@ class FundsHandlers:
         counted = (ShownObject(kind=ObjectKind.COUNT, id="", symbols=(symbol,), value=count),) if count else ()
         answer = replace(answer, shows=(*answer.shows, *counted))
         return TurnResult(answer=answer, state=context.state, focus=(symbol,))
-
-    async def check_together(self, context: TurnContext, request: CheckFundsTogether) -> TurnResult:
-        """Say whether orders for several shares fit together."""
-        rooms = [await self.rooms.load(context, symbol, CheckFunds()) for symbol, _ in request.counts]
-        costs = [
-            (each.symbol, count, each.power.price * count)
-            for each, (_, count) in zip(rooms, request.counts, strict=True)
-        ]
-        power = rooms[0].power
-        answer = self.presenter.together(
-            context.locale, costs, cash=power.available_cash, room=rooms[0].spendable - power.commission * len(costs)
-        )
-        return TurnResult(answer=answer, state=context.state)

@@ -219,9 +219,6 @@ class BriefHandlers:
         answer = self.presenter.subscribed(
             context.locale, new, is_private=is_private, is_simulated=self.briefs.news.is_simulated
         )
-        if request.at:
-            not_then = self.presenter.paragraph(context.locale, "briefs-not-at", time=request.at)
-            answer = replace(answer, blocks=(*not_then, *answer.blocks))
         change = BriefChange(channel=turn.thread.channel, subscription=new)
         undo = UnsubscribeBriefs() if current is None else SubscribeBriefs(phases=current.phases)
         return TurnResult(answer=replace(answer, shows=(_BRIEF,)), brief_change=change).undone_by(undo)
