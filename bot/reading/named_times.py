@@ -13,7 +13,7 @@ from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.days import relative_words
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
-from bot.reading.word_tables import phrase_list, phrase_table, words_of
+from bot.reading.word_tables import phrase_table, words_of
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
 TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
@@ -53,8 +53,7 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
         for each in missed
     ] or [read_when(each, today=today) for each in _words_of_times(parse, measures, today)]
     times = [each for each in read if each is not None]
-    elsewhere = phrase_list("analysis", "beside_times", "elsewhere")  # "a year earlier": than what?
-    if len(times) < len(read) or any(elsewhere.longest_match(words_of(parse.text[slot.end :]), 0) for slot in slots):
+    if len(times) < len(read):
         return None
     is_of_year = bool(measures) and set(measures) <= _OF_A_YEAR
     times = [each for each in times if not (each.is_full_year and is_of_year)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.dialogue import ObjectKind
@@ -12,7 +11,6 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import Request, trades
 from bot.domain.conversation.requests.analysis import Analyze
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.memory import RefuseMemoryRequest
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.text.locale import Language
@@ -22,7 +20,7 @@ from bot.reading.assembly.analysis import of_each_card
 from bot.reading.assembly.limits import unread_clauses
 from bot.reading.assembly.sizes import bounds_beside
 from bot.reading.assembly.slots import shares_of
-from bot.reading.clauses.corrected_share import as_correction, asks_when_alone, corrects_share, without_rejected
+from bot.reading.clauses.corrected_share import as_correction, corrects_share, without_rejected
 from bot.reading.clauses.several_figures import names_unknown_time, of_each_end, of_each_share, of_each_time
 from bot.reading.follow_ups import as_follow_up, goes_on
 from bot.reading.guard import TRADES, find_objection
@@ -38,7 +36,6 @@ SURE_OF_QUESTION: Final = 0.5  # which changes nothing
 SURE_OF_TRADE: Final = 0.8
 _LIKELY: Final = 0.4  # of a verdict
 _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
-_HALF: Final = Decimal("0.5")  # of what is held, it is an order
 _NOT_READ: Final = 0.3  # certainty
 _QUESTION_MARKS: Final = ("?", "？")
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
@@ -52,9 +49,6 @@ _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 _RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET), (Kind.CORRECT, Kind.ORDER))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
-_FOCUS: Final = frozenset({Before.FOCUS})
-_LISTS: Final = frozenset({Before.LIST, Before.TOLD})
-_SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +116,7 @@ class RequestReader:
             is_near_yes=is_near_yes(text) or (is_likely and parse.kind is Kind.CONFIRM and not has_digit),
             names_verdict=is_likely and parse.kind in _VERDICTS,
             is_learnt=True,
-            goes_on=asks_when_alone(text) or (parse.certainty >= SURE_OF_QUESTION and goes_before),
+            goes_on=parse.certainty >= SURE_OF_QUESTION and goes_before,
             corrects_share=corrects,
         )
 
@@ -135,22 +129,8 @@ class RequestReader:
         return SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
 
     def _as_correction(self, parse: Parse) -> Parse:
-        """Return a message that may correct which share is meant as one that goes on from what was shown last.
-
-        Behind a list, an alert, or anything else than the card that waits, other readings of such words are likelier.
-        """
-        around = self.around
-        if around.pending and not around.is_other_last:
-            return parse
-        if around.pending or (parse.certainty < _SURE_BESIDE_LIST and around.came_before & _LISTS):
-            beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
-            said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
-            is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
-            left = without_rejected(said, around.instruments).slots
-            gone = replace(said, slots=tuple(each for each in said.slots if each not in left))
-            is_of_card = around.pending and not set(shares_of(gone, around).symbols) <= set(around.focus)
-            return said if is_one and not is_of_card else parse
-        return as_correction(parse, around.instruments)
+        """Return a message that may correct which share is meant as one that goes on from what was shown last."""
+        return parse if self.around.pending else as_correction(parse, self.around.instruments)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""
@@ -187,12 +167,6 @@ class RequestReader:
         is_asked = parse.kind in QUESTIONS and not isinstance(request, TRADES)
         if request is not None and is_asked and (is_only or certainty >= SURE):
             return replace(reading, request=request, certainty=max(certainty, SURE))  # whichever of its kinds it is
-        if isinstance(request, RefuseMemoryRequest) and certainty >= _LIKELY:  # which changes nothing
-            return replace(reading, request=request, certainty=SURE)
-        is_said_to_parley = not self.around.before & {Before.CHAN, Before.ASKED}
-        corrected = None if self.around.pending else next(filter(_is_of_size, likely), None)
-        if corrected is not None and is_said_to_parley and not is_asked:
-            return replace(reading, request=corrected, certainty=SURE)  # of nothing: that is said, and no trade is made
         others = () if reading.is_near_yes else tuple(likely)
         request = NotUnderstood(trades.TradeTerms(shares=reading.shares))
         return replace(reading, request=request, certainty=_NOT_READ, others=others)
@@ -212,16 +186,6 @@ def _as_rival(parse: Parse) -> Parse:
         if is_one and likely.get(kind, 0.0) >= _LEAST_RIVAL and parse.certainty < SURE_OF_TRADE <= together:
             return replace(parse, kind=kind, certainty=together)
     return parse
-
-
-def _is_of_size(request: Request) -> bool:
-    """Return whether a request changes the size of what is pending, and orders nothing where nothing is."""
-    if not isinstance(request, trades.CorrectOrder) or request.terms.symbols:
-        return False
-    return (
-        request.change.kind in {trades.OrderChangeKind.SIZE, trades.OrderChangeKind.MULTIPLE}
-        and request.change.value != _HALF
-    )
 
 
 def _likely_requests(parse: Parse, assemble_as: Callable[[Parse], Request | None]) -> Mapping[Request, float]:

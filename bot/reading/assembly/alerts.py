@@ -30,8 +30,7 @@ _DIRECTIONS: Final[Mapping[SlotName, Direction]] = {_N.UP: Direction.ABOVE, _N.D
 _MANY_SHARES: Final = (_N.HELD, _N.WATCHED, _N.MARKET, _N.EXCEPT, _N.WHICH, _N.WINNING, _N.LOSING)
 _WATCHED_MEASURES: Final = frozenset({"price", "change"})
 _LEVELS: Final = frozenset({"average", "high", "low", "cost", "stop"})  # what a price is called
-_PROFIT: Final = "profit"
-_COST_MEASURES: Final = frozenset({"cost", _PROFIT})
+_COST_MEASURES: Final = frozenset({"cost", "profit"})
 _MOST_CONDITIONS: Final = 2
 _MOST_PERCENT: Final = 1_000
 _MOST_PERCENT_DOWN: Final = 100
@@ -82,8 +81,6 @@ def _at_prices(parse: Parse, around: Surroundings) -> watching.SetAlerts | watch
     is_dated = not all(slots.is_one_of(slot.text, "alerts", "from_now") for slot in parse.each(_N.TIME))
     if len(tuple(parse.each(*_VALUES))) > 1:  # "don't buy yet, shout at 17" denies no level
         parse = slots.without_dropped(parse, around, *_VALUES)
-    if _PROFIT in named:  # a percentage of it is a move, whichever slot it is in: 亏损超过5%
-        parse = parse.renamed([each for each in parse.each(_N.LEVEL) if _percent(each.text) is not None], _N.MOVE)
     conditions = conditions_stated(parse)
     if not parse.has(*_VALUES) and measures <= _LEVELS:
         return _at_level(parse, around, shares) or _HOW_TO_SET

@@ -11,7 +11,6 @@ from bot.domain.conversation.requests.explanation import AskMore, Define, Explai
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.figures.claims import Claim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, RankOrder, Scope
 from bot.reading.assembly import slots
@@ -22,12 +21,9 @@ from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.trade_words import is_word, without_denied
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
-from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
-from bot.reading.named_times import with_whole_times
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
-from bot.reading.recognisers.shares import shares_in
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import words_of
@@ -45,8 +41,6 @@ def analyze(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     shares, scope = slots.meant_shares(parse, around), _scope(parse)
     if shares == NamedShares() and scope is not None:
         return _of_move(parse, around, message) if scope is Scope.MARKET else Compare(scope=scope)
-    if shares == NamedShares() and (foreign := shares_in(parse.text, around.instruments).unsupported):
-        return Analyze(shares=NamedShares(unsupported=foreign))
     if shares is None or (shares == NamedShares() and not around.focus):
         return None
     problems = slots.date_problems(parse, around.today)
@@ -68,15 +62,8 @@ def analyze_deep(parse: Parse, around: Surroundings, message: MessageFacts) -> R
 
 
 def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some.
-
-    The strongest of a list on a day is the one that rose most then.
-    """
-    is_ranked = parse.has(SlotName.MOST, SlotName.LEAST) and parse.has(SlotName.WATCHED, SlotName.HELD)
-    is_of_days = is_ranked and parse.has(SlotName.TIME)
-    if (parse.has(SlotName.MEASURE) or is_of_days) and isinstance(
-        query := figure_query(parse, around, message), FigureQuery
-    ):
+    """Return the comparison of the shares that are named, talked of, held or watched; by figures if it names some."""
+    if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
     shares, scope = slots.shares_of(without_denied(parse), around), _scope(parse)
     is_unnamed = shares == NamedShares()
@@ -85,13 +72,9 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = slots.says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
-    if len(shares.symbols) == 1 and (change := _since_then(parse, around, message)) is not None:
-        return change
     if len(shares.symbols) > 1 and (query := _over_span(parse, around, message)) is not None:
         return replace(query, order=RankOrder.LOWEST if is_worst else RankOrder.HIGHEST)
-    both = slots.says(parse.text, "of_two") or any(
-        slots.says(slot.text, "all_of_them") for slot in parse.each(SlotName.WHICH)
-    )
+    both = slots.says(parse.text, "of_two")
     talked_of = Scope.MARKET if ends and not both and len(around.focus) < _PAIR else Scope.TALKED_OF  # "which is best?"
     return Compare(
         shares=shares,
@@ -193,13 +176,6 @@ def _of_move(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     return figure_query(replace(parse, kind=Kind.FIGURE, slots=(*parse.slots, change)), around, message)
 
 
-def _since_then(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
-    """Return the comparison of one share with a day as its change since: "msft vs friday"; None: it is of no day."""
-    if not any(each.until for each in find_times(parse.text, today=around.today)):
-        return None
-    return _of_move(with_whole_times(replace(parse, kind=Kind.FIGURE), around.today), around, message)
-
-
 def _over_span(parse: Parse, around: Surroundings, message: MessageFacts) -> FigureQuery | None:
     """Return the comparison of several shares over a span: which of them did best in it; None: it names no span.
 
@@ -220,21 +196,11 @@ def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
     shares = slots.shares_of(parse, around)
-    if (claims := _claims_of_focus(parse, around)) and shares.symbols[:1] != around.focus[:1]:
-        return ArgueView(shares=NamedShares(symbols=around.focus[:1]), claims=claims)
     claims = read_claims(parse.text, today=around.today)
     meant = shares.symbols or around.focus[:1]
     if not claims or not meant:
         return Argue(parse.text, shares)
     return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
-
-
-def _claims_of_focus(parse: Parse, around: Surroundings) -> tuple[Claim, ...]:
-    """Return what is claimed of the share talked of before another is named: "14 is not expensive, what is MSFT's?"."""
-    share, first = parse.first(SlotName.SHARE), next(iter(joined_clauses(parse.text)), None)
-    if share is None or first is None or not around.focus or share.start < first.end:
-        return ()
-    return read_claims(first.text, today=around.today)
 
 
 def _scope(parse: Parse) -> Scope | None:

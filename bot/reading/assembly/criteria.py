@@ -19,7 +19,7 @@ from bot.reading.glossary import terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recognisers.measures import unknown_in
 from bot.reading.recognisers.times import read_when
-from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, read_lists, words_of
+from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
 
 _AMOUNTS: Final = tuple(SlotName(each) for each in ("count", "money", "max", "risk", "stop", "level"))
 _OTHERWISE: Final = frozenset(
@@ -48,7 +48,6 @@ def with_criterion(parse: Parse) -> Parse:
         or says(parse.text, "asks_when")
     ):
         return parse  # "is it cheaper now?" is asked of itself
-    parse = parse.without([each for each in parse.each(SlotName.MEASURE) if _is_no_figure(each)])
     for name, start, end in find_phrases(parse.text, phrase_table("analysis", "criteria")):
         measure, _, order = name.rpartition("_")
         kept = [each for each in parse.slots if each.end <= start or end <= each.start or _is_wider(each, start, end)]
@@ -59,28 +58,17 @@ def with_criterion(parse: Parse) -> Parse:
 
 
 def as_question(parse: Parse) -> Parse:
-    """Return a message of another kind that asks which share is "the safest", or for what Parley lacks, as a question.
-
-    What seems to go on from the question before is one of its own then.
-    """
+    """Return a message of another kind that asks which share is "the safest" as a question."""
     asked = replace(parse, kind=Kind.FIGURE)
     names_criterion = with_criterion(asked).slots != parse.slots
     is_which = names_criterion and says(parse.text, "asks_which") and not parse.has(*_OF_OTHERS)
-    if parse.kind is not Kind.FOLLOW_UP:
-        return asked if parse.kind in _MAY_RANK and is_which else parse
-    return asked if names_criterion or lacking_in(asked) or unnamed_figures(asked) else parse
+    return asked if parse.kind in _MAY_RANK and is_which else parse
 
 
 def _is_wider(slot: Slot, start: int, end: int) -> bool:
     """Return whether a slot that is no figure holds such words: a list, a time."""
     of_figure = slot.name in {SlotName.MEASURE, SlotName.MOST, SlotName.LEAST}
     return not of_figure and slot.start <= start and end <= slot.end and slot.end - slot.start > end - start
-
-
-def _is_no_figure(slot: Slot) -> bool:
-    """Return whether what seems to be a figure is none: "peers" is no P/E, "fbs" rather a share's."""
-    is_ticker = slot.value == "other" and slot.text.lower().removesuffix("s") in read_lists("names", "tickers")["short"]
-    return is_ticker or bool(_lacks_named(slot.text))
 
 
 def lacking_in(parse: Parse) -> frozenset[Lack]:

@@ -37,15 +37,12 @@ _END_OF_CLAUSE: Final = re.compile(r"[,;!?()\n，。；：！？—–]|[.:](?!\
 _BEGIN_OF_STATEMENT: Final = re.compile(_END_OF_CLAUSE.pattern + r"|\bthat\b")
 _ENDS: Final = " \t\n,;:，；：?？"
 _SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
-_QUOTES: Final = frozenset({('"', '"'), ("'", "'"), ("“", "”"), ("「", "」")})
 
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is to be kept was said to Parley
 
 
 def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return what is to be kept; without a topic, what was said before is. None: something else, too."""
-    people = [each for each in parse.each(SlotName.PERSON) if parse.text[: each.start].lower().endswith(" that ")]
-    parse = parse.renamed(people, SlotName.TOPIC)  # "that the team plans to …"
     statement = find_statement(parse)
     if parse.has(SlotName.TASK) or asks_reminder(parse, statement or "", around.today):
         return memory.RefuseMemoryRequest(memory.MemoryRefusal.REMINDER)
@@ -55,8 +52,6 @@ def remember(parse: Parse, around: Surroundings, message: MessageFacts) -> Reque
     typed, limit = as_typed(statement, message.text) if statement else "", None
     if statement:
         kept = trained_parser().parse(statement, (), around.instruments, excluded=_OF_PEOPLE)
-        if gives_order(kept):
-            return memory.RefuseMemoryRequest(memory.MemoryRefusal.REMINDER)
         limit = stated_limit(kept, around, message)
     limit = limit and as_typed(limit, message.text)
     note = placed_note(statement, typed=typed, scope=_named_scope(parse), limit=limit)
@@ -194,12 +189,6 @@ def find_statement(parse: Parse) -> str | None:
     return _trimmed(parse.text[start:end])
 
 
-def gives_order(statement: Parse) -> bool:
-    """Return whether what is to be kept is an order: "buy 5 IBM"."""
-    says_what = statement.has(SlotName.SHARE) and statement.has(SlotName.BUY, SlotName.SELL)
-    return statement.kind is Kind.ORDER and statement.certainty >= _SURE_OF_WHOLE and says_what
-
-
 def stated_limit(statement: Parse, around: Surroundings, message: MessageFacts) -> str | None:
     """Return `Remember.limit`: what behind "/limits" would make a limit of a note."""
     is_limit = statement.kind is Kind.LIMIT_SET and statement.certainty >= _SURE
@@ -210,11 +199,8 @@ def stated_limit(statement: Parse, around: Surroundings, message: MessageFacts) 
 
 
 def _are_apart(parse: Parse, first: Slot, second: Slot) -> bool:
-    """Return whether words between two parts of a text, besides those of a slot, begin another clause."""
+    """Return whether words between two parts of a text begin another clause."""
     between = parse.text[first.end : second.start]
-    for slot in parse.slots:
-        if first.end <= slot.start and slot.end <= second.start:
-            between = between.replace(slot.text, "")
     return _has_words(between) and _END_OF_CLAUSE.search(between) is not None
 
 
@@ -248,8 +234,6 @@ def _rest_of_clause(parse: Parse, start: int) -> int:
 def _trimmed(text: str) -> str:
     """Return a statement without signs around it; empty: it has no word."""
     text = text.strip(_ENDS)
-    if len(text) > 1 and (text[0], text[-1]) in _QUOTES:
-        text = text[1:-1].strip()
     return text if _has_words(text) else ""
 
 

@@ -65,13 +65,6 @@ def single(parse: Parse, name: SlotName) -> Slot | None:
     return slots[0] if slots else None
 
 
-def one_side(parse: Parse) -> Side | None:
-    """Return the side that a message names; None: none, or both."""
-    if parse.has(SlotName.BUY, SlotName.SELL):
-        return side_of(parse)
-    return Side.BUY if has_word(parse, SlotName.PART, "buy", "whole") else None  # 全仓谷歌
-
-
 def without_all(parse: Parse) -> Parse:
     """Return a parse without "all" right before a number of shares: "sell all 20 IBM", 卖掉全部20股."""
     known = ("", *read_lists("trade_words", "bases")["determiners"])
@@ -108,7 +101,7 @@ def with_stop_named(parse: Parse) -> Parse:
 def is_not_whole(parse: Parse) -> bool:
     """Return whether not all is to be sold, and no number says how much: "sell it, but not all", 别全卖."""
     bare = parse.without([each for each in parse.each(SlotName.PART) if is_word(each.text, "parts", "all_of_it")])
-    return one_side(parse) is Side.SELL and not bare.has(*SIZES, SlotName.MAX) and says_beside(bare, "not_whole")
+    return side_of(parse) is Side.SELL and not bare.has(*SIZES, SlotName.MAX) and says_beside(bare, "not_whole")
 
 
 def read_size(slot: Slot, parse: Parse, side: Side | None) -> Size | Problem:

@@ -153,11 +153,6 @@ def is_one_of(text: str, table: str, name: str) -> bool:
     return text.strip().lower() in read_lists("standing", table)[name]
 
 
-def is_entry(text: str, list_name: str) -> bool:
-    """Return whether the words of a slot are an entry of a list in `data/analysis.toml`."""
-    return text.strip().lower() in read_lists("analysis", "words")[list_name]
-
-
 def asks_whether(parse: Parse, around: Surroundings) -> bool:
     """Return whether a message asks about what others remove, and for nothing: "is it deleted?", 删了没."""
     is_polite = any(GuardedMessage.of(parse.text, around.instruments).each("polite"))

@@ -39,7 +39,6 @@ from bot.reading.assembly.sizes import (
     UnreadableSlotError,
     is_bounded,
     is_not_whole,
-    one_side,
     read_bounds,
     read_size,
     single,
@@ -48,7 +47,7 @@ from bot.reading.assembly.sizes import (
     with_stop_named,
     without_all,
 )
-from bot.reading.assembly.slots import shares_of, without_dropped
+from bot.reading.assembly.slots import shares_of, side_of, without_dropped
 from bot.reading.assembly.suppositions import suppose
 from bot.reading.assembly.trade_words import (
     are_shares_joined,
@@ -104,7 +103,7 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
         return how_much or _sale_of_holdings(meant, is_question=False) or _order(meant, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
-        return Order(terms=TradeTerms(shares=shares, side=one_side(parse), problems=problems))
+        return Order(terms=TradeTerms(shares=shares, side=side_of(parse), problems=problems))
 
 
 def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -113,7 +112,7 @@ def order_if(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | N
     is_later = parse.has(SlotName.TIME) and not any(message.conditions)
     problem = Problem.SCHEDULED if is_later else Problem.CONDITIONAL_ORDER
     problem = Problem.ORDER_TYPE if any(message.each(Problem.ORDER_TYPE)) else problem
-    return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), problems=(problem,)))
+    return Order(terms=TradeTerms(shares=traded_shares(parse, around), side=side_of(parse), problems=(problem,)))
 
 
 def advise(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
@@ -163,14 +162,12 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
     Raises: UnreadableSlotError: a number is not used, or the slots contradict each other.
     """
-    side, sizes = one_side(parse), tuple(parse.each(*SIZES))
+    side, sizes = side_of(parse), tuple(parse.each(*SIZES))
     is_contradictory = side is None and parse.has(SlotName.BUY)
     if len(sizes) > 1 or parse.has(*_UNUSED) or is_contradictory or not are_shares_joined(parse):
         raise UnreadableSlotError
     bounds = read_bounds(parse, side)
     stated = read_size(sizes[0], parse, side) if sizes else size_of_word(parse, side)
-    if stated is Problem.FRACTION_BASE_UNCLEAR and side is Side.BUY and not around.held:
-        stated = Size(read_percent(sizes[0].text) or Decimal(0), SizeUnit.ASSETS)  # which are the cash
     size, unread = (None, (stated,)) if isinstance(stated, Problem) else (stated, ())
     problems = (*bounds.problems, *_problems(parse), *unread)
     most = bounds.max_count or (bounds.max_cash if side is Side.SELL else None)
@@ -194,7 +191,7 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
     if (kept := _with_kept(parse, shares)) is not None:
         return Order(terms=kept)
-    if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or one_side(parse) is None):
+    if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or side_of(parse) is None):
         several = _several(parse, around, shares)
         return None if several is None else Order(terms=several, is_added=is_added)
     stated = _of_all(parse, around, terms_of(parse, around))
@@ -265,7 +262,7 @@ def _several(parse: Parse, around: Surroundings, shares: NamedShares) -> TradeTe
     if shares.unknown or shares.unsupported or not is_plain:
         return None
     if (trades := trades_in_order(parse)) is None:
-        is_switch = one_side(parse) is None and parse.has(SlotName.BUY)
+        is_switch = side_of(parse) is None and parse.has(SlotName.BUY)
         return TradeTerms(shares=shares, problems=(Problem.TWO_TRADES,)) if is_switch else None
     parts, problems = list[OrderPart](), list(_problems(parse))
     for trade in trades:
@@ -337,7 +334,7 @@ def _terms_of_advice(parse: Parse, around: Surroundings) -> TradeTerms:
     undated = found.undated_text  # the day of "2013-01-15" is no size
     parse = parse.without([each for each in parse.slots if not undated[each.start : each.end].strip()])
     dates = found.dates if is_dated and len(set(found.dates)) == 1 else ()
-    plain = TradeTerms(shares=traded_shares(parse, around), side=one_side(parse), dates=dates)
+    plain = TradeTerms(shares=traded_shares(parse, around), side=side_of(parse), dates=dates)
     if dates:
         return plain
     if len(tuple(parse.each(*SIZES))) > 1:

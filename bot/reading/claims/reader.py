@@ -50,9 +50,7 @@ def _figure_claims(clause: ClaimClause) -> tuple[Claim, ...]:
     subjects = tuple(dict.fromkeys((*clause.facts, *clause.judged))) or (_CHANGE,) * clause.moves
     if len(subjects) > 1:  # "the price is under its 200-day average"
         subjects = tuple(each for each in subjects if each.measure is not Measure.PRICE)
-    is_of_averages = sum(each.measure is Measure.FROM_AVERAGE for each in subjects) > 1  # 50-day under 200-day
-    is_of_several = bool(clause.numbers) and sum(each in clause.facts for each in subjects) > 1
-    if is_of_averages or is_of_several or len(clause.numbers) > 1:
+    if len(clause.numbers) > 1 or sum(each.measure is Measure.FROM_AVERAGE for each in subjects) > 1:
         return ()
     claims = [_claim(clause, each, takes_number=at == 0) for at, each in enumerate(subjects)]
     known = tuple(each for each in claims if each is not None)
@@ -63,8 +61,7 @@ def _claim(clause: ClaimClause, subject: Subject, *, takes_number: bool) -> Clai
     """Return what is claimed of one figure; None: nothing that makes sense of it."""
     number = clause.numbers[0] if clause.numbers and takes_number else None
     state = clause.judged.get(subject, "")
-    is_rising = clause.moves or (subject.measure is Measure.EPS and bool(clause.levels))
-    if number is None and not state and subject.measure in _COURSES and is_rising:  # which no figure here says
+    if number is None and not state and subject.measure in _COURSES and clause.moves:  # which no figure here says
         words = (each for each in clause.pieces if isinstance(each, ClaimWord))
         typed = next(each.typed for each in words if each.subject == subject)
         return TopicClaim(topic=_COURSES[subject.measure], typed=typed)

@@ -18,18 +18,6 @@ _ADDED: Final = frozenset({_N.SHARE, _N.TIME})  # to a clause that names none
 _SAME_PLACE: Final = {_N.DOWN: _N.UP, _N.MOVE: _N.LEVEL, _N.STOP: _N.LEVEL}  # one may stand in the place of the other
 
 
-def asks_when_alone(text: str) -> bool:
-    """Return whether words ask for nothing but the day of what was asked for before: "and when was that?"."""
-    words, at, is_when = [each.text for each in tokenise(text.lower())], 0, False
-    while at < len(words):
-        found = phrase_list("analysis", "words", "asks_when").longest_match(words, at)
-        beside = found or phrase_list("analysis", "words", "beside_when").longest_match(words, at)
-        if beside is None:
-            return False
-        is_when, at = is_when or found is not None, at + beside[1]
-    return is_when
-
-
 def named_alone(parse: Parse, *, most: int = _MOST_BESIDE) -> tuple[Slot, ...]:
     """Return the shares and the time that a clause names; empty: it names none, or says more than `most` words."""
     named = tuple(parse.each(*_ADDED))

@@ -19,7 +19,7 @@ from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
-from bot.reading.clauses.corrected_share import asks_when_alone, completed, named_alone, slots_alone
+from bot.reading.clauses.corrected_share import completed, named_alone, slots_alone
 from bot.reading.clauses.parts import (
     BINDING,
     CHANGES_NOTHING,
@@ -123,8 +123,6 @@ class SeveralRequests:
         named, said = tuple[str, ...](), tuple[str, ...]()  # by the latest part that names some, and by all
         for span in spans:
             words = text[span.start : span.end].strip(" ,~")
-            if before is not None and asks_when_alone(words):  # an extreme is told with its day
-                continue
             part = on_shares(self._part(span, words, before, around), named or around.focus[:1], said=said)
             yield replace(part, is_set_off=text[span.start : span.end].rstrip()[-1:] in _SIGNS)
             before = part if part.role is PartRole.ASKS else before

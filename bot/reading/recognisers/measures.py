@@ -1,29 +1,24 @@
 """Finds which measures words mean where those beside them decide, and figures that are named and not known."""
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
 
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import Measure
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.times.finder import find_times
 from bot.reading.word_tables import find_phrases, phrase_list, read_lists, words_of
 
 Measures = tuple[Measure, ...]
 
 _OF_OPEN: Final = frozenset({Measure.OPEN, Measure.CHANGE, Measure.PRICE})
-_EXTREMES: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.FROM_HIGH, Measure.FROM_LOW})
-_OF_HIGHER: Final = _EXTREMES | {Measure.PRICE, Measure.CHANGE}
-_OF_MEAN: Final = frozenset({Measure.PRICE, Measure.COST, Measure.AVERAGE_VOLUME})
 _PAID: Final = frozenset({Measure.DIVIDENDS_RECEIVED, Measure.COST})  # "pay"
 _UNKNOWN: Final = (("claims", "topics", "other_figure"), ("analysis", "words", "unknown_figures"))
 _HELD: Final = (SlotName.HELD, SlotName.WINNING, SlotName.LOSING)
 _ENDS: Final = (SlotName.MOST, SlotName.LEAST)
 
 
-def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool) -> Measures:
-    """Return the measures that words beside them say are meant: a gap, a mean of closes, what a share has paid.
+def measures_meant(parse: Parse, named: Measures, *, of_share: bool) -> Measures:
+    """Return the measures that words beside them say are meant: a gap, what a share has paid.
 
     `of_share`: a share is named.
     """
@@ -31,14 +26,6 @@ def measures_meant(parse: Parse, named: Measures, today: date, *, of_share: bool
     is_own = parse.has(*_HELD) or _says(parse.text, "of_us")
     if asked and asked <= _OF_OPEN and any(_says(slot.text, "gap") for slot in slots):
         return (Measure.GAP,)
-    is_compared = any(each.until is not None for each in find_times(parse.text, today=today))
-    is_higher = any(_says(each.text, "comparative") and not _says(each.text, "extreme") for each in slots)
-    if asked & _EXTREMES and asked <= _OF_HIGHER and is_compared and is_higher:  # "lower than on monday": the price
-        return (Measure.CHANGE,)
-    is_mean = any(_says(slot.text, "mean") for slot in slots) and not _says(parse.text, "volume")
-    is_of_closes = asked <= _OF_MEAN and asked != {Measure.AVERAGE_VOLUME}
-    if asked and is_of_closes and is_mean and parse.has(SlotName.TIME) and not is_own:
-        return (Measure.AVERAGE,)
     if _says(parse.blanked(parse.each(SlotName.TIME)), "how_often"):
         return tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None) or named
     if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest

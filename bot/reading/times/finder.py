@@ -33,11 +33,9 @@ EARLIEST: Final = date(2000, 1, 1)  # the beginning of a span without one: "befo
 _END: Final = re.compile(r"\b(?:the )?end of (?:the )?$")
 _DAY_OFF: Final = re.compile(r"(?:\bthe )?\bday (?P<side>before|after) (?:the )?$")
 _DAY_OFF_BEHIND: Final = re.compile(r" ?的?(?P<side>[前后])[一1][天日]")
-_WEEK: Final = timedelta(days=7)
 _END_DAYS: Final = timedelta(days=9)  # before the last day, which are the end of a period too
 # What is counted from such a time is counted from the close of its day, not from that before it.
 _FROM_ITS_CLOSE: Final = frozenset({FormKind.AGO, FormKind.DAY, FormKind.END, FormKind.NAMED_DAY, FormKind.WEEKDAY})
-_FROM: Final = re.compile(r"\bfrom\b")  # decisions "from last week" are that week's; from a day on, later ones too
 # Makes a time one that is not read.
 _OTHER: Final = re.compile(r"(?:\b(?:last|next|coming|every|each)|[下每第][个次]?) ?$")
 # Further days of the month that a date names: "the 15th, 16th and 17th of jan", "jan 7-14", 1月7号和8号. A number alone
@@ -181,8 +179,6 @@ def _read(form: Form, match: re.Match[str], today: date) -> FoundTime | None:
     if _OTHER.search(left) or (is_bare and form.needs is Needs.ALWAYS and not is_whole):
         return None
     opening, size = beside or (None, 0)
-    if opening is Opening.SINCE and kind is FormKind.DAYS and _FROM.search(left) and "last" in match.group():
-        opening = None
     if (behind := opening_behind(text, end, left)) is not None:
         opening, size, end = behind[0], behind[1] or size, behind[2]
     is_bare = is_bare and not (is_whole and form.needs is not Needs.ALWAYS)
@@ -219,8 +215,6 @@ def _with_days(time: FoundTime, form: Form, match: re.Match[str], today: date) -
         last = today if time.opening is Opening.SINCE else min(last, today)
     span = span_of(match) if form.kind in {FormKind.TRAILING, FormKind.AGO} else (0, "")
     until = today if time.opening is Opening.AGAINST and kind is not FormKind.TRAILING else None
-    if until is not None and kind is FormKind.WEEKDAY and last == today:
-        first = last = today - _WEEK
     return replace(time, kind=kind, days=(first, last), span=span, last_day=last_day, until=until)
 
 

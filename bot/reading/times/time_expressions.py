@@ -1,4 +1,4 @@
-"""Find the time in which something was said: "last Friday", "in spring", "two weeks ago", 昨天下午, 半小时前.
+"""Find the time in which something was said: "last Friday", "in spring", "two weeks ago", 昨天下午.
 
 People are not exact about what they remember: "two weeks ago" is one of the days around then.
 """
@@ -9,10 +9,8 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.reading.times.days import Days
 from bot.reading.times.finder import EARLIEST, FoundTime, find_times
-from bot.reading.times.form_readers import number_of
 from bot.reading.times.forms import FormKind, Opening
 
 Words = tuple[int, int]  # where they begin and end
@@ -26,15 +24,6 @@ _TOPICS: Final = re.compile(
     r"(?:'s)? (?:earnings|results?|reports?|numbers|guidance|revenue|sales|dividend)\b"
     r"|(?:上个?|[这本]个?|第?[一二三四1-4])季度?的?(?:财报|业绩|报|营收|利润|收入)"
 )
-_HOURS_COUNT: Final = rf"(?P<count>half an|\d{{1,3}}|an?|few|couple of|[a-z]{{3,5}}|[{CHINESE_DIGITS}十]{{1,3}}|半|几)"
-_HOURS_UNIT: Final = r"(?:(?P<hours>hour|小时|钟头)|minute|min|分钟)s?"
-_HALVES: Final = {"half an": 0.5, "半": 0.5}
-_HOURS_UNTIL_NOW: Final = re.compile(
-    r"(?:\b(?:(?:in|within|over|during) )?the (?:last|past) |最近|过去|[这近])"
-    rf"(?:{_HOURS_COUNT} ?个?)?{_HOURS_UNIT}(?![a-z])"
-)
-_HOURS_AGO: Final = re.compile(rf"(?<![a-z])(?:a )?{_HOURS_COUNT} ?个?{_HOURS_UNIT}(?: ago\b|[之以]?前)")
-_LEAST_LEEWAY: Final = timedelta(minutes=15)
 _OF_DAY: Final = r"\b(?:this|yesterday|today|in the|[a-z]{3,6}day)"
 _PARTS_OF_DAY: Final = tuple(  # with the hours at which they begin and end, counted on into the next day
     (re.compile(pattern), first, last)
@@ -60,8 +49,6 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected:
     """Return the time that a question names, from the first to the last day; None: it names none."""
     today, typed = now.astimezone(zone).date(), normalise(text)
     question = _TOPICS.sub(lambda match: "_" * len(match.group()), typed.lower())
-    if (hours := _hours(question, now)) is not None:
-        return TimeExpression(hours[0], hours[1], _rest(typed, [hours[2]]))
     found_times = (each for each in find_times(question, today=today) if is_expected or not each.is_bare)
     times = [each for each in found_times if each.known is None and each.problem is None]
     spans, words = [_remembered(each, today) for each in times], [(each.start, each.end) for each in times]
@@ -89,21 +76,6 @@ def _remembered(time: FoundTime, today: date) -> Days:
         leeway = timedelta(days=_LEEWAY_DAYS.get(time.span[1], 0))
         first, last = first - leeway, min(last + leeway, today)
     return (min(EARLIEST, first) if time.opening in {Opening.UNTIL, Opening.AS_OF} else first), last
-
-
-def _hours(text: str, now: datetime) -> tuple[datetime, datetime, Words] | None:
-    """Return the hours or minutes before `now` that a text names, and the place of their words."""
-    if (match := _HOURS_UNTIL_NOW.search(text)) and (length := _length(match)):
-        return now - length, now, match.span()
-    if (match := _HOURS_AGO.search(text)) and (length := _length(match)):
-        leeway = max(length / 2, _LEAST_LEEWAY)
-        return now - length - leeway, min(now, now - length + leeway), match.span()
-    return None
-
-
-def _length(match: re.Match[str]) -> timedelta:
-    count = match["count"] or "a"
-    return (_HALVES.get(count) or number_of(count)) * timedelta(minutes=60 if match["hours"] else 1)
 
 
 def _rest(text: str, words: list[Words]) -> str:

@@ -22,11 +22,10 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import plain_text
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.reading.clauses.corrected_share import asks_when_alone
 from bot.reading.commands.arguments import find_command
 from bot.reading.follow_ups import ASKED_AGAIN, SIZES, goes_on, names_relative_time, parse_question, question_meant
 from bot.reading.named_times import TIMELESS
-from bot.reading.parses import Kind, Parse, Slot, SlotName
+from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.shown_shares import STAND_INS, set_pointers, with_shares_named
 
 _MESSAGES: Final = 10  # a question, what goes on from it, and the answers
@@ -67,9 +66,6 @@ class FollowUps:
         said = _of_shares(parse_question(context.turn.text, context.surroundings), shares)
         asked = self._chain(context, texts)
         may_be_of_card = bool(context.own_pending) and said.has(*SIZES)
-        if asks_when_alone(context.plain_text):
-            is_figure = bool(asked) and asked[0].kind is Kind.FIGURE
-            return question_meant(asked, context.surroundings, context.message_facts) if is_figure else None
         is_of_other = bool(shares) and said.has(SlotName.MEASURE)  # "p/e of the others": a question of its own
         if not goes_on(said) or may_be_of_card or is_of_other:
             return None

@@ -109,7 +109,7 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
         if parse.has(SlotName.MOST, SlotName.LEAST):  # "worst this week"
             return (Measure.CHANGE,)
         return (Measure.PRICE,) if shares.symbols or around.focus or parse.has(SlotName.MARKET) else ()
-    named = measures_meant(parse, named, around.today, of_share=bool(shares.symbols))
+    named = measures_meant(parse, named, of_share=bool(shares.symbols))
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named

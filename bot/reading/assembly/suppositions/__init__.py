@@ -18,8 +18,6 @@ from bot.reading.assembly.suppositions.levels import named_level, unread_words
 from bot.reading.named_times import days_since
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recognisers.numbers import read_count, read_money, read_number, read_percent, read_price
-from bot.reading.recognisers.shares import named_shares
-from bot.reading.word_tables import read_lists
 
 _FALL, _RISE = -1, 1
 _HUNDRED: Final = Decimal(100)
@@ -138,17 +136,17 @@ def _stake(parse: Parse) -> SupposedStake | None:
 
 
 def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[suppositions.StatedMove, ...] | None:
-    """Return the moves that are stated, each of its share if several are named; None: a number is not known."""
+    """Return the moves that are stated; None: a number is not known, or several shares have moves of their own."""
     slots, found = tuple(parse.each(SlotName.MOVE, SlotName.LEVEL)), list[suppositions.StatedMove]()
+    if len(slots) > 1 and len(shares.symbols) > 1:
+        return None
     are_percent = any(read_percent(slot.text) is not None for slot in slots)  # "5 or 10 %"
-    has_own_moves = len(slots) > 1 and len(shares.symbols) > 1  # "if IBM falls 5 % and AAPL rises 3 %"
     of_all = shares.symbols if len(shares.symbols) > 1 else (None,)
     for slot in slots:
         moves = tuple(_of_number(slot, _direction(parse, slot), is_percent=are_percent))
         if not moves:
             return None
-        symbols = (_share_of(parse, slot, around),) if has_own_moves else of_all
-        found += [replace(move, symbol=symbol) for symbol in symbols for move in moves]
+        found += [replace(move, symbol=symbol) for symbol in of_all for move in moves]
     unnumbered = () if slots else tuple(_without_number(parse, around.today))
     found += [replace(move, symbol=symbol) for symbol in of_all for move in unnumbered]
     return tuple(dict.fromkeys(found))
@@ -156,8 +154,7 @@ def _moves(parse: Parse, around: Surroundings, shares: NamedShares) -> tuple[sup
 
 def _of_number(slot: Slot, direction: int, *, is_percent: bool) -> Iterator[suppositions.StatedMove]:
     """Yield what a number may mean: without a unit a percentage and dollars, without a direction both ways."""
-    number_words, _, last = slot.text.lstrip("+-").rpartition(" ")
-    typed = number_words if last in read_lists("analysis", "words")["joiners"] else slot.text.lstrip("+-")
+    typed = slot.text.lstrip("+-")
     count, _, unit = typed.rpartition(" ")
     points = read_number(count) if says(unit, "points") else None  # as of an index
     percent, ways = read_percent(typed), (direction,) if direction else (_FALL, _RISE)
@@ -212,11 +209,3 @@ def _direction(parse: Parse, number: Slot) -> int:
     before = [slot for slot in words if slot.start < number.start]
     word = before[-1] if before else next(iter(words), None)
     return 0 if word is None else _RISE if word.name is SlotName.UP else _FALL
-
-
-def _share_of(parse: Parse, number: Slot, around: Surroundings) -> str | None:
-    """Return the share that a move is stated of: the nearest before it, else the first."""
-    slots = tuple(parse.each(SlotName.SHARE))
-    before = [slot for slot in slots if slot.start < number.start] or slots
-    nearest = before[-1] if before is not slots else slots[0]
-    return next(iter(named_shares((nearest.text,), around.instruments).symbols), None)

@@ -64,13 +64,9 @@ def test_when_a_time_is_named_then_its_days(text: str, since: str, until: str) -
 @pytest.mark.parametrize(
     ("text", "since", "until", "rest"),
     [
-        ("who spoke in the last hour", "05-15 15:00", "05-15 16:00", "who spoke"),
-        ("who spoke an hour ago", "05-15 14:30", "05-15 15:30", "who spoke"),
         ("who spoke this morning", "05-15 00:00", "05-15 12:00", "who spoke"),
         ("who spoke last night", "05-14 17:00", "05-15 05:00", "who spoke"),
         ("who spoke on Monday morning", "05-13 00:00", "05-13 12:00", "who spoke"),
-        ("最近两小时谁提到锡", "05-15 14:00", "05-15 16:00", "谁提到锡"),
-        ("10分钟前谁提到锡", "05-15 15:35", "05-15 16:00", "谁提到锡"),
         ("今天早上谁提到锡", "05-15 00:00", "05-15 12:00", "谁提到锡"),
         ("上午谁提到锡", "05-15 00:00", "05-15 12:00", "谁提到锡"),
     ],
