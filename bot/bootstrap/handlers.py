@@ -246,7 +246,7 @@ def request_handlers(core: "ConversationCore", stated_limits: StatedLimitsHandle
         **CorrectionHandlers(
             ports.stores, core.corrections, CorrectionPresenter(core.cards), core.knowledge.admins
         ).handlers(),
-        Define: GlossaryHandler(ports.stores, GlossaryPresenter(texts), talk if core.commentary else None),
+        Define: GlossaryHandler(GlossaryPresenter(texts), talk if core.commentary else None),
         **SettingsHandlers(ports.stores, ChannelSettingsPresenter(texts, tuple(core.engines)), ports.clock).handlers(),
         **_memory_handlers(core, limits),
         **dict.fromkeys((*get_args(TalkRequest), NotUnderstood), talk),

@@ -42,14 +42,12 @@ class CoreMemoryPresenter(CardPresenter):
         *,
         scope: MemoryScope | None = None,
         section: MemorySection | None = None,
-        by: str = "",
     ) -> Answer:
         """Return what is stored with the numbers by which it is deleted, and the limits beside it."""
         numbered = [
             (number, stored.key, fact)
             for number, (stored, fact) in enumerate(memory.facts(), start=1)
             if scope in {None, stored.key.scope} and section in {None, stored.key.section}
-            if by.casefold() in {"", fact.by.name.casefold(), fact.by.name.casefold().partition(" ")[0]}
         ]
         lines = tuple(self._line(locale, number, key, fact) for number, key, fact in numbered)
         how = Paragraph(self.say(locale, "memory-how"))

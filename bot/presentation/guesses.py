@@ -87,7 +87,7 @@ def _is_told(request: Request, *, has_pending: bool) -> bool:
         case StateLimits(terms, problem=problem):
             told = problem is None and any(each.measure is not LimitMeasure.PREFERENCE for each in terms)
         case Define():
-            told = bool(request.terms or request.word or request.asks_level)
+            told = bool(request.terms or request.word)
         case CorrectOrder():
             told = has_pending and request.change.kind is not OrderChangeKind.VAGUE
         case AskMemory():

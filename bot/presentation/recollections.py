@@ -11,7 +11,7 @@ from bot.domain.conversation.dialogue import ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.core_memory import MemoryScope, RememberedFact
+from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episode_text import answer_in_brief, best_quote
 from bot.domain.memory.episodes import Episode, EpisodeKind, is_person_id
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
@@ -123,16 +123,12 @@ class RecollectionPresenter(Presenter):
         facts = {"date": latest.at, "time": at, "by": latest.by, "where": where}
         return self.under(locale, recollection, "recall-last", **facts)
 
-    def remembered(self, locale: Locale, facts: Sequence[RememberedFact], *, applies_to: str | None = None) -> Answer:
-        """Return what core memory holds about what is asked, and if a rule is asked for somebody, for whom it is."""
+    def remembered(self, locale: Locale, facts: Sequence[RememberedFact]) -> Answer:
+        """Return what core memory holds about what is asked."""
         lines = tuple(self._fact(locale, each) for each in facts)
         shown, whole = first_of_list(self.say(locale, "recall-remembered"), lines, most=_REMEMBERED)
         shows = tuple(ShownObject(kind=ObjectKind.NOTE, id=str(each.number)) for each in facts)
-        of_all = {each.key.scope is not MemoryScope.PERSON for each in facts}
-        whose = "mixed" if len(of_all) > 1 else "all" if True in of_all else "own"
-        told = self.paragraph(locale, "recall-rule-for", whose=whose, whom=applies_to or "none")
-        blocks = (*(told if applies_to is not None else ()), shown)
-        return Answer(blocks=blocks, details=whole, shows=shows)
+        return Answer(blocks=(shown,), details=whole, shows=shows)
 
     def nearest(self, locale: Locale, notes: Sequence[RememberedFact], recollection: Recollection) -> Answer:
         """Return that nothing answers a question, where that was looked for, and what comes nearest to it."""

@@ -17,7 +17,7 @@ from bot.domain.conversation.requests import request_kinds
             "sell half of the losers",
             {"kind": "SellHoldings", "result": "loss", "at_least": "0", "fraction": "0.5", "is_question": False},
         ),
-        ("what does 期货溢价 mean?", {"kind": "Define", "terms": [], "word": "期货溢价", "asks_level": False}),
+        ("what does 期货溢价 mean?", {"kind": "Define", "terms": [], "word": "期货溢价"}),
     ],
 )
 def test_a_request_is_printed_with_its_slots(text: str, printed: object) -> None:

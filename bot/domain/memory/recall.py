@@ -77,7 +77,6 @@ class RecallQuestion:
     limit: int | None = None  # None: as the policy has it
     repeated: str = ""  # a message: exchanges in which somebody said just the same are left out
     claim: str = ""  # what it asks whether, or by whom, it was said; shares are called by their symbols
-    topic_time: str = ""  # a month or season that may be part of what it is about, and not when it was said
     latest_first: bool = False  # else the best first
     is_of_nearest: bool = False  # what comes nearest to it is wanted too, each person's words by themselves
     known_at: datetime | None = None  # market time: nothing that the market told later is recalled; None: no bound

@@ -32,7 +32,6 @@ compare-lead-better = { $buys ->
    *[no] { $first } looks best by the rules, which speak for buying none; nothing is proposed.
  }
 compare-lead-worse = { $first } looks worst by the rules; nothing is proposed.
-compare-no-market = I have no index here, so I cannot compare { $symbol } with the market; this is { $symbol } alone.
 compare-nothing-held = You hold no shares to compare.
 compare-name-shares = Which shares? Name two or more, for instance “compare AAPL and IBM”.
 compare-others = { $count } more below these

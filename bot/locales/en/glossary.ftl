@@ -115,4 +115,3 @@ glossary-correlation = Correlation: how far two prices move together, from −1 
 glossary-use-correlation = Shares that move together protect little against each other. I do not compute it.
 glossary-committee = Committee: four analysts (market, news, sentiment, fundamentals), a bull and a bear who debate a share, a judge who rules, and a debate of how much to trade.
 glossary-use-committee = “/analyze AAPL deep” asks it: by rules it answers at once, with a model within minutes. You confirm or cancel what it proposes.
-glossary-level-of-what = High or low of which figure? Ask for instance “what is a high RSI?” or “what is a good P/E?”.

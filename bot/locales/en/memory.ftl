@@ -61,7 +61,6 @@ memory-forgotten = Forgotten: { $texts }. “/memory undo” brings it back.
 memory-undone = Taken back: { $texts }.
 memory-restored = It holds again: { $texts }.
 memory-none-of-you = I remember nothing about you yourself.
-memory-none-by = I remember nothing that { $by } asked me to keep here.
 memory-nothing-to-undo = You have changed nothing in my memory that I can take back here.
 memory-nothing-to-undo-there = You did not store that lately, so there is nothing to take back: “/memory delete” and the number deletes it.
 memory-nothing-about = I have nothing in my memory on “{ $query }”, and changed nothing. “/memory” shows what I have. What was said on it I may still quote: to end that, delete the message on the platform, or say “/forget me”.

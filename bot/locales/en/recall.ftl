@@ -32,17 +32,6 @@ recall-fact = “{ $text }” ({ $by }, since { $date }, for { $scope ->
     [none] {""}
    *[other] ; before: “{ $earlier }”
  })
-recall-rule-for = { $whose ->
-    [all] It is kept for everybody here{ $whom ->
-        [none] {""}
-       *[other] , so also for { $whom }
-     }.
-    [own] It is kept for you alone{ $whom ->
-        [none] {""}
-       *[other] , not for { $whom }
-     }. “For the team: …” keeps one for all.
-   *[mixed] What is kept for the team or this channel is for everybody here; what is kept for you is yours alone.
- }
 recall-not-said = Nobody said that in these words. The nearest:
 recall-no-rule = I remember no rule on that, and found nothing that was said about it. “Remember that …” keeps one.
 recall-who = Whom do you mean? Write the name: “what did Bob say about banks?”

@@ -32,7 +32,6 @@ compare-lead-better = { $buys ->
    *[no] 按规则 { $first } 最好，但规则对它们都不支持买入；这里不提任何交易。
  }
 compare-lead-worse = 按规则 { $first } 最差；这里不提任何交易。
-compare-no-market = 这里没有指数，无法把 { $symbol } 和大盘比较；下面只是 { $symbol } 自己。
 compare-nothing-held = 您没有持股可比较。
 compare-name-shares = 哪些股票？请说出两只以上，例如“比较苹果和IBM”。
 compare-others = 其后还有 { $count } 只

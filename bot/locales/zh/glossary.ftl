@@ -115,4 +115,3 @@ glossary-correlation = 相关性：两个价格同向变动的程度，从 −1 
 glossary-use-correlation = 同涨同跌的股票彼此保护不大。我不计算它。
 glossary-committee = 投委会（深度分析）：行情、新闻、情绪、基本面四位分析师报告一只股票，多方和空方辩论，由裁判裁定，再由三方辩论交易多少。
 glossary-use-committee = “/分析 AAPL 深入”即可请它讨论。依据规则时马上有结论；有模型时要几分钟，结论发在同一对话里。它提议的交易由您确认或取消。
-glossary-level-of-what = 哪项数据的高低？例如问“RSI多少算高”或“市盈率多少合适”。

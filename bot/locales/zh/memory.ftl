@@ -54,7 +54,6 @@ memory-forgotten = 已忘记：{ $texts }。“/memory 撤销”可恢复。
 memory-undone = 已撤回：{ $texts }。
 memory-restored = 重新有效：{ $texts }。
 memory-none-of-you = 关于您本人，我还什么都没有记。
-memory-none-by = 这里没有 { $by } 让我记住的内容。
 memory-nothing-to-undo = 这里没有您改过、还能撤回的记忆。
 memory-nothing-to-undo-there = 那一条不是您最近记下的，无法撤回：“/memory 删除”加编号可以删除它。
 memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。相关的原话我仍可能引用：要避免，请在平台上删除那条消息，或说“/forget me”。

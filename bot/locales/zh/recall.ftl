@@ -32,17 +32,6 @@ recall-fact = “{ $text }”（{ $by }，{ $date }起，{ $scope ->
     [none] {""}
    *[other] ；之前：“{ $earlier }”
  }）
-recall-rule-for = { $whose ->
-    [all] 这是为这里所有人记的{ $whom ->
-        [none] {""}
-       *[other] ，也包括{ $whom }
-     }。
-    [own] 这只是为您记的{ $whom ->
-        [none] {""}
-       *[other] ，不是为{ $whom }
-     }。“全队记住：……”可为所有人留下一条。
-   *[mixed] 为团队或本频道记的对这里所有人都有效；为您记的只属于您。
- }
 recall-not-said = 没有人用这样的话说过。最接近的是：
 recall-no-rule = 这方面我没有记住任何规定，也没有找到有人说过。“记住……”可以留下一条。
 recall-who = 您指的是谁？请写出名字：“鲍勃对银行怎么说？”

@@ -17,8 +17,6 @@ class GlossaryPresenter(Presenter):
 
     def blocks(self, locale: Locale, asked: Define) -> tuple[Block, ...]:
         """Return two lines for each term, or that the word is no term of the glossary."""
-        if not asked.terms and asked.asks_level:
-            return self.paragraph(locale, "glossary-level-of-what")
         if not asked.terms:
             return self.paragraph(locale, "glossary-unknown", word=asked.word)
         lines = ([self.texts.render_code(locale, each, term) for each in _LINES] for term in asked.terms)

@@ -21,12 +21,11 @@ from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.trade_words import is_word, without_denied
 from bot.reading.assembly.trades import advise
 from bot.reading.claims.reader import read_claims
-from bot.reading.glossary import MOST_TERMS, is_level, term_named, terms_named_in
+from bot.reading.glossary import MOST_TERMS, term_named, terms_named_in
 from bot.reading.parses import Kind, Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
-from bot.reading.word_tables import words_of
 
 _PAIR: Final = 2
 _SIZES: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.PERCENT, SlotName.PART, SlotName.STOP, SlotName.LEVEL)
@@ -66,10 +65,11 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     if parse.has(SlotName.MEASURE) and isinstance(query := figure_query(parse, around, message), FigureQuery):
         return query
     shares, scope = slots.shares_of(without_denied(parse), around), _scope(parse)
+    if parse.has(SlotName.MARKET) and len(shares.symbols) == 1:
+        return Analyze(shares=shares)
     is_unnamed = shares == NamedShares()
     if len(shares.symbols) == 1 and ObjectKind.RANKED in around.shown_last and len(around.focus) > 1:
         shares = replace(shares, symbols=tuple(dict.fromkeys((*around.focus, *shares.symbols))))  # "add IBM to that"
-    with_market = parse.has(SlotName.MARKET) and len(shares.symbols) == 1
     ends = tuple(parse.each(SlotName.MOST, SlotName.LEAST))
     is_worst = slots.says(parse.text, "worst") or any(slot.name is SlotName.LEAST for slot in ends)
     if len(shares.symbols) > 1 and (query := _over_span(parse, around, message)) is not None:
@@ -81,7 +81,6 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
         scope=(scope or talked_of) if is_unnamed else Scope.NAMED,
         count=_PAIR if is_unnamed and scope is None and both else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
-        with_market=with_market,
         dates=slots.dates_of_change(parse, around.today),
     )
 
@@ -93,8 +92,6 @@ def define(parse: Parse, _around: Surroundings, _message: MessageFacts) -> Reque
     terms = terms or (() if typed else terms_named_in(parse.text))
     if terms:
         return Define(terms=terms[:MOST_TERMS])
-    if any(map(is_level, typed or words_of(parse.text))):
-        return Define(asks_level=True)
     return Define(word=typed[0].lower()) if typed else None
 
 

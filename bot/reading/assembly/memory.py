@@ -24,7 +24,6 @@ from bot.reading.pointers import places_in
 from bot.reading.recall.recall_words import Asked, asked_in, read_span, with_last_time
 from bot.reading.recognisers.note_places import NotePlace, placed_note, read_note_place, read_scope, subject_of_note
 from bot.reading.recognisers.numbers import read_list_number
-from bot.reading.recognisers.people import read_person
 from bot.reading.times.finder import find_times
 from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
@@ -155,9 +154,7 @@ def show_notes(parse: Parse, _: Surroundings, message: MessageFacts) -> Request 
     if until is not None:
         return memory.ShowMemoryAsOf(since=since or until, until=until, scope=place.scope, section=place.section)
     is_about_self = _named_scope(parse) is MemoryScope.PERSON
-    names = (read_person(as_typed(each.text, message.text)) for each in parse.each(SlotName.PERSON))
-    by = "" if _named_scope(parse) else next(filter(None, names), "")  # "what did Leo have you remember?"
-    return memory.ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self, by=by)
+    return memory.ShowMemory(scope=place.scope, section=place.section, is_about_self=is_about_self)
 
 
 def _named_scope(parse: Parse) -> MemoryScope | None:

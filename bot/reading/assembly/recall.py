@@ -1,6 +1,6 @@
 """Makes requests about what was said: questions, summaries of threads, and lists of conversations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.requests import Request
-from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ShowMemory, ThreadPart
+from bot.domain.conversation.requests.memory import AskMemory, RecallPart, ShowConversations, ThreadPart
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallQuestion
@@ -17,7 +17,6 @@ from bot.domain.text.normalise import as_typed
 from bot.reading.assembly.records import change_of_kept, review
 from bot.reading.assembly.slots import shares_of, text_beside
 from bot.reading.parses import Parse, Slot, SlotName
-from bot.reading.pointers import pointers_in
 from bot.reading.recall.recall_words import (
     Asked,
     asked_in,
@@ -27,13 +26,11 @@ from bot.reading.recall.recall_words import (
     ends_with_receiver,
     read_span,
     speakers_in,
-    time_of_topic,
     with_last_time,
     with_people,
     with_times_of_rule,
     without_asking,
 )
-from bot.reading.recognisers.note_places import read_scope
 from bot.reading.recognisers.people import read_person
 from bot.reading.recognisers.shares import named_shares, with_symbols
 from bot.reading.word_tables import phrase_list, words_of
@@ -51,9 +48,9 @@ _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.WHICH, SlotN
 def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
     """Return the question that memory answers; of decisions in general or on a share, the ledger answers it."""
     parse, asked = with_last_time(with_people(parse), message), asked_in(parse.text)
-    is_of_rule = Asked.RULE in asked or bool(pointers_in(parse.text))  # "does that apply to me too?"
-    if Asked.APPLIES in asked and is_of_rule and Asked.TALK not in asked:
-        return _whose_rule(parse, around, message)
+    if Asked.APPLIES in asked and Asked.TALK not in asked:  # for whom a rule is: the rule says it
+        people = tuple(parse.each(SlotName.PERSON))
+        parse = replace(parse.without(people), text=parse.blanked(people))
     if (changed := change_of_kept(parse, around, message)) is not None:
         return changed
     if Asked.OPEN in asked and not parse.has(*_TOPICS, SlotName.PERSON):
@@ -62,9 +59,6 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
     says_topic = parse.has(SlotName.TOPIC, SlotName.PERSON) or _says_topic(words)
     if Asked.DECIDED in asked and not says_topic:
         return review(parse, around, message)
-    people = _people(parse, message)
-    if Asked.KEPT in asked and len(people) == 1 and not parse.has(*_TOPICS):
-        return ShowMemory(by=people[0])
     is_rule = asks_for_rule(parse)
     whole = _part(with_times_of_rule(parse, message) if is_rule else parse, around, message)
     return AskMemory(
@@ -75,27 +69,6 @@ def recall(parse: Parse, around: Surroundings, message: MessageFacts) -> Request
         is_of_talk=_is_of_talk(parse) or any((whole.question.since, whole.question.until)),
         topic=whole.question.text,
     )
-
-
-def _whose_rule(parse: Parse, around: Surroundings, message: MessageFacts) -> AskMemory:
-    """Return the question whether a rule holds for somebody, or for whom: "does the airline rule apply to Tom?"."""
-    people = list(parse.each(SlotName.PERSON))
-    whom = " ".join(as_typed(each.text, message.text) for each in people if read_scope(each.text) is None)
-    asked = replace(parse, slots=tuple(each for each in parse.slots if each.name in {SlotName.TOPIC, SlotName.SHARE}))
-    about, symbols = _called_by_symbols(_without(asked, people), around)
-    whole = _part(asked, around, message)
-    whole = replace(whole, question=replace(whole.question, text=about, symbols=symbols, speaker=""))
-    return AskMemory(whole=whole, is_rule=True, topic=about, applies_to=whom)
-
-
-def _without(parse: Parse, people: Sequence[Slot]) -> Iterable[Slot]:
-    """Yield the words of a topic that neither ask nor name whom a rule is for."""
-    for each in parse.slots:
-        text = each.text
-        for person in people:
-            text = text.replace(person.text, " ")
-        if (topic := " ".join(without_asking(text).split())) and each not in people:
-            yield replace(each, text=topic)
 
 
 def _is_of_talk(parse: Parse) -> bool:
@@ -130,7 +103,6 @@ def _question(parse: Parse, around: Surroundings, message: MessageFacts) -> Reca
         kinds=QUOTABLE,
         limit=QUOTED,
         claim=claim,
-        topic_time=time_of_topic(parse),
         latest_first={Asked.WHEN, Asked.TALK} <= asked,
         known_at=message.market_time,
     )

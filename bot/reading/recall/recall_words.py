@@ -205,17 +205,6 @@ def claim_of(parse: Parse, instruments: InstrumentTable) -> tuple[str, tuple[str
     return (claim, symbols) if predicate and len(StatementWords.of(claim).words) > 1 else ("", ())
 
 
-def time_of_topic(parse: Parse) -> str:
-    """Return the month or season beside a topic, of which it may be: "the sector in summer"; empty: there is none."""
-    time, topics = parse.first(SlotName.TIME), list(parse.each(*_TOPICS))
-    words = [each for each in words_of(time.text if time else "") if each not in _BEFORE_TIMES]
-    month = phrase_list("recall", "times", "of_topics").longest_match(words, 0)
-    if time is None or month is None or month[1] != len(words):
-        return ""
-    gaps = [parse.text[min(each.end, time.end) : max(each.start, time.start)] for each in topics]
-    return time.text if any(not any(map(str.isalnum, gap.replace("的", ""))) for gap in gaps) else ""
-
-
 def _claimed_in(text: str) -> str:
     """Return what a question asks whether, or by whom, it was said: of "who said GOOG is dear?", "GOOG is dear"."""
     claims, found = partial(phrase_list, "recall", "claims"), list[tuple[str, int, int]]()

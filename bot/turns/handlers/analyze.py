@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Card, Paragraph
+from bot.domain.conversation.blocks import Card, Paragraph
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked, views_of
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.replies import Answer
@@ -198,7 +198,7 @@ class CompareHandler:
         answer = (
             self._comparison(context, analyses, request)
             if len(analyses.features) > 1
-            else replace(analyses.answer, blocks=self._alone(context, analyses, request))
+            else replace(analyses.answer, blocks=(*analyses.notes, *analyses.cards))
         )
         return await self.analyze.commented(context, analyses, answer)
 
@@ -206,17 +206,10 @@ class CompareHandler:
         """Return the shares to compare; of one that is named, the share talked of stands before it."""
         e = request.shares
         symbols = await self.shares.find(context, request.scope, e, count=request.count)
-        names_other = request.with_market or len(e.symbols) > 1 or bool(e.unknown or e.unsupported)
+        names_other = len(e.symbols) > 1 or bool(e.unknown or e.unsupported)
         talked_of = context.conversation.focus[:1]
         is_beside = request.scope is Scope.NAMED and not names_other and talked_of != symbols
         return (*talked_of, *symbols) if is_beside else symbols
-
-    def _alone(self, context: TurnContext, analyses: Analyses, request: Compare) -> tuple[Block, ...]:
-        if not request.with_market:
-            return (*analyses.notes, *analyses.cards)
-        symbols = self.analyze.cards.texts.list_of(context.locale, analyses.answer.symbols)
-        text = self.analyze.cards.texts.render(context.locale, "compare-no-market", symbol=symbols)
-        return (Paragraph(text), *analyses.cards, *analyses.notes)
 
     def _comparison(self, context: TurnContext, analyses: Analyses, request: Compare) -> Answer:
         texts, locale = self.analyze.cards.texts, context.locale

@@ -2,25 +2,20 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.dialogue import views_of
-from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze, ArgueView
 from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Define, Explain
 from bot.domain.figures.claims import Claim, FigureClaim, TopicClaim
 from bot.domain.figures.query import OverDays, Since
 from bot.domain.models.prose import ProseKind
-from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import keys_of
-from bot.ports import Stores
 from bot.presentation.questions.claims import ClaimPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.reading.claims.clause import words_of
-from bot.reading.glossary import terms_with_levels
 from bot.trading.figures.claims import ClaimChecker
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
@@ -60,14 +55,10 @@ class FurtherQuestionHandlers:
         return await self.explain(context, why)
 
 
-_LATEST: Final = 6  # messages
-
-
 @dataclass(frozen=True, slots=True)
 class GlossaryHandler:
     """Answers definitions; the conversation's focus and what is pending stay as they are."""
 
-    stores: Stores
     presenter: GlossaryPresenter
     unknown_words: TurnHandler | None = None  # of words that the glossary does not have; None: it says so
 
@@ -75,13 +66,6 @@ class GlossaryHandler:
         """Return the definition."""
         if request.word and self.unknown_words is not None:
             return await self.unknown_words(context)
-        if request.asks_level:
-            async with self.stores.read(context.turn.tenant_id) as tx:
-                latest = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
-            of_people = (message for message in reversed(latest) if message.role is Role.USER)
-            request = replace(
-                request, terms=next(filter(None, (terms_with_levels(normalise(each.text)) for each in of_people)), ())
-            )
         return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, request)))
 
 

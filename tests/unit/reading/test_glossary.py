@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
-from bot.reading.glossary import is_level, term_named, terms_named_in, terms_with_levels
+from bot.reading.glossary import term_named, terms_named_in
 from bot.reading.word_tables import read_lists
 
 
@@ -22,8 +22,5 @@ def test_term_is_found_by_a_name(typed: str, term: str | None) -> None:
     assert term_named(typed) == term
 
 
-def test_terms_of_a_text_and_those_with_high_and_low_values() -> None:
+def test_terms_of_a_text() -> None:
     assert terms_named_in("what are RSI and a stop loss") == ("rsi", "stop")
-    assert terms_with_levels("what are RSI and a stop loss") == ("rsi",)
-    assert is_level("High")
-    assert not is_level("RSI")

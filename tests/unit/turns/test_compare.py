@@ -67,7 +67,7 @@ class TestRanking:
 
 
 class TestWithoutPartner:
-    @pytest.mark.parametrize("text", ["compare IBM and Toyota", "IBM vs the market", "IBM和丰田比怎么样"])
+    @pytest.mark.parametrize("text", ["compare IBM and Toyota", "IBM和丰田比怎么样"])
     async def test_said_first(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "hello")
         brief = (await talk.say("ann", text)).answer.brief

@@ -35,7 +35,6 @@ class Compare:
     scope: Scope = Scope.NAMED
     count: int | None = None  # of the shares talked of; None: all
     first: RankOrder | None = None  # whether the best, or the worst, is asked for; None: neither
-    with_market: bool = False  # the one share is to be compared with the market
     dates: tuple[date, ...] = ()
     problems: tuple[str, ...] = ()
 

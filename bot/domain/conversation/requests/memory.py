@@ -192,7 +192,6 @@ class AskMemory:
     asks_leave: bool = False  # whether a trade is all right by that, or by what somebody said
     is_summary: bool = False
     topic: str = ""  # of the notes that answer it
-    applies_to: str | None = None  # for whom a rule is asked to hold; empty: for whom it holds is asked; None: neither
 
 
 @dataclass(frozen=True, slots=True)

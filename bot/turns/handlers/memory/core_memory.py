@@ -179,11 +179,7 @@ class NoteHandlers:
 
     async def _show(self, context: TurnContext, request: ShowMemory) -> Answer:
         memory = await self._load(context)
-        answer = self.presenter.listed(
-            context.locale, memory, scope=request.scope, section=request.section, by=request.by
-        )
-        if request.by and not answer.shows:
-            return self.presenter.said(context.locale, "memory-none-by", by=request.by)
+        answer = self.presenter.listed(context.locale, memory, scope=request.scope, section=request.section)
         has_own = any(each.key.scope is MemoryScope.PERSON for each, _ in memory.facts())
         if memory.facts() and not has_own and request.is_about_self:
             answer = replace(answer, blocks=(*self._said(context, "memory-none-of-you").blocks, *answer.blocks))

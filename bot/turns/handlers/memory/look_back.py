@@ -51,7 +51,7 @@ class RecallHandler:
 
     async def _told(self, context: TurnContext, request: AskMemory) -> TurnResult:
         written = await self.knowledge.to_question(context)
-        if request.is_rule and request.applies_to is None and not request.whole.question.terms:
+        if request.is_rule and not request.whole.question.terms:
             listed = await self.limits(context, ShowLimits(is_of_all=True))
             if not _tells_nothing(listed.answer):
                 return joined_results(written, listed) if written else listed

@@ -13,11 +13,10 @@ from bot.domain.memory.core_memory import RememberedFact
 from bot.domain.memory.episode_text import best_quote, says_something_on
 from bot.domain.memory.episodes import ORDER, EpisodeKind
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion, says_it_otherwise
-from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.memory.summaries.by_rules import is_bare_verdict
 from bot.domain.text.normalise import normalise
 from bot.errors import SearchFailedError
-from bot.memory.questions import SURE_FACT, facts_about, notes_shown_last, person_named_last
+from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
 from bot.memory.thread_summary import load_summary_of_time, load_thread_summary
@@ -77,19 +76,11 @@ class WhatWasSaidHandler:
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what is found; of a question about shares alone, in whatever words they were talked about."""
-        if question.topic_time and (of_topic := await self._on_dated_topic(context, question)).found:
-            return of_topic
         recollection = await self.recollect(context, question)
         is_of_shares = question.latest_first or bool(question.claim) or len(question.terms) <= len(question.symbols)
         if recollection.found or not (question.symbols and is_of_shares):
             return recollection
         return await self.recollect(context, replace(question, text=" ".join(question.symbols)))
-
-    async def _on_dated_topic(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        """Return what was said, at any time, on a topic with the month or season that may be part of it."""
-        text, named = f"{question.text} {question.topic_time}", query_terms(question.topic_time).keys()
-        found = await self.recollect(context, replace(question, text=text, since=None, until=None))
-        return found.only(lambda each: named <= search_terms(_quote(each, found.question)).keys(), most=QUOTED)
 
     async def _remembered(self, context: TurnContext, request: AskMemory) -> tuple[RememberedFact, ...]:
         """Return what core memory holds about a question that names no speaker and no time."""
@@ -117,12 +108,7 @@ class WhatWasSaidHandler:
     async def remembered_rule(self, context: TurnContext, request: AskMemory) -> TurnResult | None:
         """Return the rules that are kept on a question for one; None: there are none."""
         facts = await self._remembered(context, request) if request.is_rule else ()
-        is_pointed = request.applies_to is not None and not request.topic  # "does that rule apply to Tom?"
-        shown = await notes_shown_last(self.recall.stores, context) if is_pointed else ()
-        facts = tuple(each for each in facts if each.fact.id in shown or each.number in shown) or facts
-        if not facts:
-            return None
-        return TurnResult(answer=self.presenter.remembered(context.locale, facts, applies_to=request.applies_to))
+        return TurnResult(answer=self.presenter.remembered(context.locale, facts)) if facts else None
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
