@@ -229,7 +229,7 @@ def _unstated_share(request: Request, message: GuardedMessage, around: Surroundi
     traded |= {each.symbol for each in _all_of(trades.OrderChange, request) if each.symbol}
     left = frozenset[str]()
     if isinstance(request, trades.Order):
-        left = frozenset(request.terms.excluded) | {each.symbol for each in request.terms.kept}
+        left = frozenset(request.terms.excluded)
     elif isinstance(request, trades.CorrectOrder):
         left = frozenset(filter(None, (request.change.dropped,)))
     unsaid = traded - named - set(around.focus)

@@ -49,6 +49,9 @@ _VERDICTS: Final = frozenset({Kind.CONFIRM, Kind.CANCEL, Kind.WAIT})
 _RIVALS: Final = ((Kind.ORDER_IF, Kind.ORDER), (Kind.CORRECT, Kind.STOP_SET), (Kind.CORRECT, Kind.ORDER))
 _LEAST_RIVAL: Final = 0.15  # of the kind that trades less
 _OF_WHAT: Final = frozenset({SlotName.SHARE, SlotName.WHICH})
+_FOCUS: Final = frozenset({Before.FOCUS})
+_LISTS: Final = frozenset({Before.LIST, Before.TOLD})
+_SURE_BESIDE_LIST: Final = 0.7  # that a message does not correct the share of what was shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +132,22 @@ class RequestReader:
         return SURE_OF_QUESTION if changes_nothing else _LIKELY if parse.kind is Kind.CONFIRM else SURE
 
     def _as_correction(self, parse: Parse) -> Parse:
-        """Return a message that may correct which share is meant as one that goes on from what was shown last."""
-        return parse if self.around.pending else as_correction(parse, self.around.instruments)
+        """Return a message that may correct which share is meant as one that goes on from what was shown last.
+
+        Behind a list, an alert, or anything else than the card that waits, other readings of such words are likelier.
+        """
+        around = self.around
+        if around.pending and not around.is_other_last:
+            return parse
+        if around.pending or (parse.certainty < _SURE_BESIDE_LIST and around.came_before & _LISTS):
+            beside = replace(around, before=_FOCUS, pending=0, has_own_card=False)
+            said = as_correction(replace(self, around=beside).parse(parse.text), around.instruments)
+            is_one = said.kind is Kind.FOLLOW_UP and corrects_share(said, around.instruments)
+            left = without_rejected(said, around.instruments).slots
+            gone = replace(said, slots=tuple(each for each in said.slots if each not in left))
+            is_of_card = around.pending and not set(shares_of(gone, around).symbols) <= set(around.focus)
+            return said if is_one and not is_of_card else parse
+        return as_correction(parse, around.instruments)
 
     def _requests(self, parse: Parse) -> tuple[Request | None, Sequence[Request]]:
         """Return what a parsed message asks for, and the same of other shares, of the other end and of other times."""

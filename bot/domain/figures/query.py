@@ -102,7 +102,6 @@ class Lack(StrEnum):
     """What a question asks that Parley has not."""
 
     REASON = "reason"  # of a move: the move and the headlines are known
-    INTRADAY = "intraday"  # a price at a time of day: those of whole days are known
     PEERS = "peers"  # of a company, or its sector
 
 

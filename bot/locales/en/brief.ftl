@@ -136,7 +136,6 @@ asked-missing = { $figure }: { $why }
 asked-no-pe = P/E: not meaningful, earnings are only ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
 asked-unknown = I do not know the { $figures } of { $symbols }. I know price, changes, P/E, earnings, dividend, market value, averages, RSI, MACD, ATR, volatility, volume, 52-week range, stop.
 points-no-bears = By my rules nothing speaks against { $symbol }. I know no views of other people but those told here.
-lacks-intraday = I have no prices within a day: of each day the open, high, low, close and volume.
 lacks-reason-view = I do not know why a price moved. These are the reasons of my view, not of the move:
 lacks-peers = I know no sectors and no peers of a company. Name the shares: “compare GOOG and MSFT”.
 lacks-reason = I do not know why a price moved. I have the move, and what was published by then:

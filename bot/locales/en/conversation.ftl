@@ -210,7 +210,6 @@ replaces-pending = It replaces: { $what }.
 above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
 nothing-held-besides = Besides { $symbols }, nothing is held, so there is nothing to sell.
-kept-already = { $symbol }: you hold { NUMBER($held, minimumFractionDigits: 0) }, no more than the { NUMBER($kept, minimumFractionDigits: 0) } that stay; none is sold.
 left-over = Not done yet: “{ $request }”. Send it in a message of its own.
 undo-executed = { $side ->
     [sell] The sale of { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } is carried out and cannot be undone. To get back in, order the opposite: “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”, at the price of then.

@@ -136,7 +136,6 @@ asked-missing = { $figure }：{ $why }
 asked-no-pe = 市盈率没有意义：每股收益只有 ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-unknown = 我没有 { $symbols } 的{ $figures }。有的是：价格与涨跌、市盈率、每股收益、股息率、市值、均线、RSI、MACD、ATR、波动率、成交量、52周区间、止损位。
 points-no-bears = 按我的规则，没有什么不利于 { $symbol }。除了在这里说过的，我不知道别人的看法。
-lacks-intraday = 我没有盘中某一时刻的价格：每天只有开盘、最高、最低、收盘和成交量。
 lacks-reason-view = 我不知道价格为什么变动。下面是我看法的理由，不是涨跌的原因：
 lacks-peers = 我不知道公司的行业和同行。请说出股票：“比较 GOOG 和 MSFT”。
 lacks-reason = 我不知道价格为什么变动。有的是涨跌，以及当时已发布的消息：

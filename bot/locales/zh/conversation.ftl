@@ -206,7 +206,6 @@ replaces-pending = 取代：{ $what }。
 above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }；这次的数量是您自己指定的，所以我没有削减：需要 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。确实要这样才请确认。
 limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
 nothing-held-besides = 除了 { $symbols }，没有其他持仓，没有可卖的。
-kept-already = { $symbol }：您持有 { NUMBER($held, minimumFractionDigits: 0) } 股，不多于要留下的 { NUMBER($kept, minimumFractionDigits: 0) } 股，不卖。
 left-over = 还没做：“{ $request }”。请单独再发一次。
 undo-executed = { $side ->
     [sell] 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 已经成交，无法撤回。想买回来，请下反向指令：“买入{ NUMBER($shares, maximumFractionDigits: 6) }股{ $symbol }”，按届时的价格。

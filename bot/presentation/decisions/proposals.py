@@ -10,7 +10,6 @@ from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import AnalysisRef, Answer
-from bot.domain.conversation.requests.trades import KeptShares
 from bot.domain.conversation.states import Event
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
@@ -160,11 +159,6 @@ class ProposalPresenter(CardPresenter):
         """Return the sentence that a pending decision is still open."""
         what = self.cards.action_phrase(locale, pending.proposal)
         return Paragraph(self.say(locale, "pending-stays", what=what), (pending.key,))
-
-    def kept_already(self, context: TurnContext, kept: KeptShares, *, held: Decimal) -> str:
-        """Return the sentence that none of a position is sold, as no more than the kept shares are held."""
-        facts = {"symbol": kept.symbol, "held": held, "kept": kept.count}
-        return self.say(context.locale, "kept-already", **facts)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""

@@ -1,6 +1,5 @@
 """Words of questions that name a criterion and no figure, "the safest", or what Parley has not: peers, currencies."""
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +10,7 @@ from bot.domain.conversation.requests.explanation import Define
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
-from bot.domain.figures.measures import OF_CLOSES, UPDATE, Measure
+from bot.domain.figures.measures import UPDATE, Measure
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OnDay, Scope
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import meant_shares, says, shares_of
@@ -30,13 +29,8 @@ _ASKING: Final = _RANKING | {Kind.ASK_MORE}
 _MAY_RANK: Final = frozenset({Kind.ANALYZE, Kind.ASK_MORE, Kind.EXPLAIN, Kind.SUPPOSE})
 _N: Final = SlotName
 _OF_OTHERS: Final = (_N.SHARE, _N.MOVE, _N.LEVEL, _N.STOP, _N.BUY, _N.SELL)
-_IN_DAYS: Final = OF_CLOSES | {Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.OPEN, Measure.VOLUME}
 _FEES: Final = frozenset({Measure.PRICE, Measure.COST, Measure.CARD_COST})  # "how much are the fees"
 _COMMISSION: Final = "commission"
-_CLOCK: Final = re.compile(  # a time of day, with its unit: "3pm", "10:30", 上午十点, 三点半
-    r"(?<![\d:.])\d{1,2}(?::\d\d\b|(?::\d\d)?\s*(?:[ap]\.?m\b|o'?clock))"
-    r"|(?:[上下中]午|早上|晚上)\s*[\d一二三四五六七八九十两]+\s*点|[\d一二三四五六七八九十两]+点[半钟]"
-)
 
 
 def with_criterion(parse: Parse) -> Parse:
@@ -72,19 +66,12 @@ def _is_wider(slot: Slot, start: int, end: int) -> bool:
 
 
 def lacking_in(parse: Parse) -> frozenset[Lack]:
-    """Return what a question asks that Parley has not: the reason of a move, prices within a day, peers."""
-    found = _lacks_named(parse.text)
-    if _CLOCK.search(parse.text.lower()):
-        found.add(Lack.INTRADAY)
+    """Return what a question asks that Parley has not: the reason of a move, peers."""
+    found = {Lack.PEERS} if says(parse.text, Lack.PEERS, table="lacks") else set[Lack]()
     is_of_past = not (parse.has(SlotName.BUY, SlotName.SELL) or says(parse.text, "to_come", table="lacks"))
     if is_of_past and says(parse.text, "why", table="lacks") and says(parse.text, "moved", table="lacks"):
         found.add(Lack.REASON)
-    measures = {each.value for each in parse.each(SlotName.MEASURE)}
-    return frozenset(found if measures <= _IN_DAYS else found - {Lack.INTRADAY})
-
-
-def _lacks_named(text: str) -> set[Lack]:
-    return {each for each in (Lack.INTRADAY, Lack.PEERS) if says(text, each, table="lacks")}
+    return frozenset(found)
 
 
 def unnamed_figures(parse: Parse) -> tuple[str, ...]:
@@ -112,7 +99,7 @@ def lacking_question(parse: Parse, around: Surroundings) -> Request | None:
             is_paid = says(parse.text, "fees_paid") and not around.has_own_card
             return ShowAccount(AccountTopic.FEES) if is_paid else Define(terms=(_COMMISSION,))
     lacks, lacking, symbols = lacking_in(parse), unnamed_figures(parse), shares_of(parse, around).symbols
-    is_whole = not measures or Lack.INTRADAY in lacks or parse.kind is not Kind.FIGURE
+    is_whole = not measures or parse.kind is not Kind.FIGURE
     compares_named = parse.kind is Kind.COMPARE and len(symbols) > 1 and not lacking  # "with its rival MSFT"
     if not (lacks or lacking) or Lack.REASON in lacks or compares_named or not is_whole:
         return None
@@ -131,7 +118,7 @@ def update_of(parse: Parse, around: Surroundings) -> FigureQuery | None:
     if parse.kind not in _KINDS or not slots_fit or not says(parse.text, "happening"):
         return None
     shares = meant_shares(parse, around)
-    if shares is None or shares.unknown or shares.unsupported or lacking_in(parse) - {Lack.INTRADAY}:
+    if shares is None or shares.unknown or shares.unsupported or lacking_in(parse):
         return None
     if not (shares.symbols or around.focus):
         return None

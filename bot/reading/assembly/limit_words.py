@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Final
 
 from bot.domain.conversation.message_facts import MessageFacts
@@ -16,7 +15,6 @@ from bot.domain.trading.trading_limits import LimitMeasure, LimitProblem, LimitS
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.recall.recall_words import Asked, asked_in
 from bot.reading.recognisers.note_places import SEVERAL, placed_note, read_scope
-from bot.reading.times.finder import find_times
 from bot.reading.word_tables import ends_with, lists_in, phrase_list, starts_with, words_of
 
 LASTING: Final = frozenset({"never", "standing", "per_trade", "per_share", "day", "week", "month"})
@@ -63,23 +61,6 @@ def _is_price(parse: Parse, bound: Slot) -> bool:
     clause = re.split(r"[,;.!?，；。！？]", before)[-1]
     is_named = phrase_list("limits", "price", "named").is_in(words_of(clause))
     return is_named or ends_with(before, "limits", "price", "at", light=())
-
-
-def without_agreement(parse: Parse, today: date, *, before: int) -> Parse:
-    """Return a limit without when, and with whom, it was agreed: "decided with Joe yesterday: at most 10 % a name".
-
-    `before`: where the heading ends at the latest.
-    """
-    heading = parse.text[: parse.text.rfind(":", 0, before) + 1]
-    is_agreed = phrase_list("limits", "headings", "agreed").is_in(words_of(heading))
-    start = len(heading) if is_agreed else 0
-    slots = tuple(each for each in parse.slots if each.start >= start and not _is_past(each, today))
-    return replace(parse, text=" " * start + parse.text[start:], slots=slots)
-
-
-def _is_past(slot: Slot, today: date) -> bool:
-    found = find_times(slot.text, today=today) if slot.name is SlotName.TIME else ()
-    return bool(found) and all(each.opening is None and max(each.days) < today for each in found)
 
 
 _UNHELD: Final = frozenset({LimitProblem.GROUP, LimitProblem.UNCLEAR, LimitProblem.EXPIRY})  # no limit can hold it

@@ -28,7 +28,6 @@ from bot.reading.assembly.limit_words import (
     names_team,
     offered,
     rule_in_words,
-    without_agreement,
 )
 from bot.reading.assembly.sizes import is_foreign
 from bot.reading.assembly.slots import shares_of
@@ -122,8 +121,6 @@ def stated_limits(parse: Parse, around: Surroundings) -> StateLimits:
     """Return the limits that a parse states, or why they cannot be noted."""
     replaced = {old for old, _ in GuardedMessage.of(parse.text, around.instruments).replacements}
     parse = parse.without([s for s in parse.each(*_AMOUNTS) if any(s.start <= n.start < s.end for n in replaced)])
-    amount = next(iter(parse.each(*_AMOUNTS)), None)
-    parse = without_agreement(parse, around.today, before=amount.start if amount else 0)
     shares = shares_of(parse, around)
     is_unclear = bool(shares.unknown or shares.unsupported or shares.misspelt) or parse.has(_N.EXCEPT)
     others = [each for each in parse.each(_N.PERSON) if read_scope(each.text) is None]

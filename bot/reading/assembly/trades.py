@@ -15,7 +15,6 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import (
     Advise,
-    KeptShares,
     Order,
     OrderPart,
     Placement,
@@ -62,7 +61,7 @@ from bot.reading.assembly.trade_words import (
 )
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.parses import Parse, SlotName
-from bot.reading.recognisers.numbers import read_count, read_percent
+from bot.reading.recognisers.numbers import read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
 from bot.reading.word_tables import read_lists
@@ -189,8 +188,8 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
 
 def _order(parse: Parse, around: Surroundings) -> Order | None:
     shares, is_added = traded_shares(parse, around), parse.has(SlotName.MORE) or says_beside(parse, "added")
-    if (kept := _with_kept(parse, shares)) is not None:
-        return Order(terms=kept)
+    if _keeps_some(parse):
+        return None
     if len(tuple(parse.each(SlotName.SHARE))) > 1 and (len(tuple(parse.each(*SIZES))) > 1 or side_of(parse) is None):
         several = _several(parse, around, shares)
         return None if several is None else Order(terms=several, is_added=is_added)
@@ -227,22 +226,12 @@ def _as_meant(parse: Parse, around: Surroundings) -> Parse:
     return without_all(parse.without(stays) if is_of_others else parse.renamed(stays, SlotName.EXCEPT))
 
 
-def _with_kept(parse: Parse, shares: NamedShares) -> TradeTerms | None:
-    """Return the sale of all positions that keeps a number of one share, "but keep 5 KO"; None: it is none.
-
-    Raises: UnreadableSlotError: it keeps several, or what it keeps is not clear.
-    """
-    counts = tuple(parse.each(SlotName.COUNT))
+def _keeps_some(parse: Parse) -> bool:
+    """Return whether all positions are to be sold but a number of one share, "but keep 5 KO", which is asked back."""
     share, behind = parse.first(SlotName.SHARE), [parse.text[each.end :] for each in parse.each(SlotName.SELL)]
     is_of_it = share is not None and any(each.lstrip().startswith(share.text) for each in behind)  # 清掉KO，留5股
     is_all = _means_every_position(parse) or (_clears(parse, "cleared") and not is_of_it)
-    if not is_all or share is None or not any(is_led_by(parse, each, "kept") for each in counts):
-        return None
-    count = read_count(counts[0].text)
-    if len(counts) > 1 or len(shares.symbols) != 1 or not count or count != int(count):
-        raise UnreadableSlotError
-    kept = KeptShares(symbol=shares.symbols[0], count=count)
-    return TradeTerms(side=Side.SELL, size=WHOLE, is_everything=True, kept=(kept,))
+    return is_all and share is not None and any(is_led_by(parse, e, "kept") for e in parse.each(SlotName.COUNT))
 
 
 def _is_placed(parse: Parse, terms: TradeTerms) -> bool:

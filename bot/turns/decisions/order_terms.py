@@ -7,7 +7,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.requests.trades import KeptShares, Order, OrderPart, OrderRequest, TradeTerms
+from bot.domain.conversation.requests.trades import Order, OrderPart, OrderRequest, TradeTerms
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit
 
@@ -19,24 +19,6 @@ def only(terms: TradeTerms, part: OrderPart) -> TradeTerms:
     """Return the terms as if nothing but `part` were ordered."""
     shares = replace(terms.shares, symbols=(part.symbol,))
     return replace(terms, parts=(), shares=shares, side=part.side, size=part.size)
-
-
-def without_kept(terms: TradeTerms) -> TradeTerms:
-    """Return a sale of all positions without those of which a number of shares is kept."""
-    return replace(terms, kept=(), excluded=(*terms.excluded, *(each.symbol for each in terms.kept)))
-
-
-def only_down_to(terms: TradeTerms, kept: KeptShares) -> TradeTerms:
-    """Return a sale of one position down to the shares that are kept."""
-    return replace(
-        terms,
-        kept=(),
-        excluded=(),
-        is_everything=False,
-        shares=NamedShares(symbols=(kept.symbol,)),
-        size=Size(kept.count, is_target=True),
-        target_side=Side.SELL,
-    )
 
 
 def orders_of_change(context: TurnContext, terms: TradeTerms) -> tuple[Order, ...]:

@@ -1,6 +1,5 @@
 """DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -76,8 +75,8 @@ class DecideHandler:
         request = replace(request, terms=terms)
         if question := self._ask_before(context, request):
             return question
-        if terms.parts or terms.kept:
-            return await (self._decide_each if terms.parts else self._decide_with_kept)(context, request)
+        if terms.parts:
+            return await self._decide_each(context, request)
         if decision_amendment.is_ambiguous(context, request):
             return self.resolver.ask_which(context, pending=context.own_pending)
         is_own = terms.placement is Placement.MARKET or terms.is_deep
@@ -140,24 +139,6 @@ class DecideHandler:
             results.append(result)
         return self.presenter.together(context, results)
 
-    async def _decide_with_kept(self, context: TurnContext, request: OrderRequest) -> TurnResult:
-        """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
-        terms = request.terms
-        held = defaultdict(Decimal, {position.symbol: position.shares for position in context.positions})
-        sold_down = [each for each in terms.kept if held[each.symbol] > each.count]
-        others = order_terms.without_kept(terms)
-        parts = [others] if others.is_everything or not sold_down else []
-        parts += [order_terms.only_down_to(terms, each) for each in sold_down]
-        results = [await self._decide(context, replace(request, terms=part), None, message=terms) for part in parts]
-        result = self.presenter.together(context, results)
-        notes = [
-            Paragraph(self.presenter.kept_already(context, each, held=held[each.symbol]))
-            for each in terms.kept
-            if each not in sold_down
-        ]
-        blocks = (*result.answer.blocks, *notes)
-        return replace(result, answer=replace(result.answer, blocks=blocks))
-
     async def _decide(
         self,
         context: TurnContext,
@@ -188,7 +169,7 @@ class DecideHandler:
         stated = amendment.limits_of_new_version(stated) if amendment else stated
         selection = select_engine(self.engines, COMMITTEE if terms.is_deep else context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
-        is_whole = terms is message and not terms.parts and not terms.kept
+        is_whole = terms is message and not terms.parts
         if is_whole and engine.name == COMMITTEE and self.analyses is not None:
             started = await self.analyses.start(context, request, symbols)
             if started is not None:  # a committee is at work, which answers later

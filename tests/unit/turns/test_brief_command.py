@@ -130,4 +130,3 @@ class TestNow:
         await said(talk, "buy 3 GOOG")
         await settle_all(talk, after=timedelta(hours=1), moves_clock=False)
         assert "Result of GOOG" not in await said(talk, "/brief now")
-

@@ -72,14 +72,6 @@ async def test_alerts_and_lists_take_such_words() -> None:
     assert levels(talk) == ["GOOG -5", "MSFT -5"]
 
 
-@pytest.mark.parametrize("change", ["make the ibm one 3 and the goog one 4", "ibm 那张改成3股，goog 那张改成4股"])
-async def test_two_cards_are_changed_by_one_message(change: str) -> None:
-    talk = Talk()
-    await said(talk, "ann: buy 5 ibm and 2 goog", f"ann: {change}")
-    latest = {each.proposal.symbol: each.proposal.shares for each in talk.decisions()}
-    assert {symbol: int(shares) for symbol, shares in latest.items()} == {"IBM": 3, "GOOG": 4}
-
-
 @pytest.mark.parametrize(
     ("text", "parts"),
     [

@@ -184,22 +184,6 @@ class TestCardBesideHolding:
 
 
 @pytest.mark.parametrize(
-    ("text", "sums"),
-    [
-        ("what would i get if i sold all 230 msft", ("$6,313.50", "$27.45")),
-        ("how much would i receive if i sold 10 ibm", ("$2,030.70",)),
-        ("how much dividend would 10 ibm pay a year", ("$34.00", "1.67 %")),
-    ],
-)
-async def test_what_a_number_of_shares_would_bring_is_told_and_nothing_proposed(
-    talk: Talk, text: str, sums: tuple[str, ...]
-) -> None:
-    reply = await talk.say("ann", text)
-    assert all(each in reply.answer.brief for each in sums)
-    assert talk.decisions() == []
-
-
-@pytest.mark.parametrize(
     ("lines", "parts"),
     [
         (("lin: 要是1月2号买了5000块FB现在值多少",), ("$28.00", "$5,532.14", "+$532.14")),

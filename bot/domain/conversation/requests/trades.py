@@ -20,14 +20,6 @@ class OrderPart:
     size: Size | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptShares:
-    """How many shares of one position a sale of all positions keeps."""
-
-    symbol: str
-    count: Decimal
-
-
 class Placement(StrEnum):
     """Where money is placed that no share is named for."""
 
@@ -49,7 +41,6 @@ class TradeTerms:
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
     is_everything: bool = False  # "sell everything", 全部清仓 without a share: all positions
     excluded: tuple[str, ...] = ()  # "everything except Google": symbols that are not to be traded
-    kept: tuple[KeptShares, ...] = ()  # with `is_everything`: "but keep 5 GOOG"
     parts: tuple[OrderPart, ...] = ()  # "buy 10 msft and 5 goog": then there is no side and no size
     placement: Placement | None = None
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span
