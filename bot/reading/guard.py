@@ -143,8 +143,7 @@ def _is_trade(request: Request) -> bool:
 
 def _forbidden(request: Request, message: GuardedMessage) -> Problem | None:
     """Return what the words around a trade make of it."""
-    stop = request.terms.stop if isinstance(request, trades.Order) else None
-    if not all(message.sells_at(stop, each) for each in message.conditions):
+    if any(message.conditions):
         return Problem.CONDITIONAL_ORDER
     quoting = message.each(Problem.ORDER_QUOTED)
     if any(message.each("header")) or any(message.leads_trade(e) or message.leads_clause(e) for e in quoting):

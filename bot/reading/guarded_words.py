@@ -262,14 +262,6 @@ class GuardedMessage:
         is_own = header is None or header[1].lower() in read_lists("guard", "headers")["own"]
         return not is_own and not any(each.start == 0 for each in self.shares)
 
-    def sells_at(self, stop: Decimal | None, condition: GuardedWord) -> bool:
-        """Return whether the clause of a condition only sells at a stop: "and out if it drops to 25", 跌到25就跑."""
-        start, end = self._clause(condition)
-        numbers = [each for each in self.numbers if start <= each.start < end]
-        is_bought = any(each.name == "buy" and start <= each.start < end for each in self.trades)
-        is_sale = clause_words("sold_at").search(self.text[start:end]) is not None and not is_bought
-        return start > 0 and is_sale and len(numbers) == 1 and stop in numbers[0].values
-
     @property
     def asks_for_trade(self) -> bool:
         """Whether a clause with a trade ends in a question mark, and does not merely ask politely."""

@@ -6,10 +6,9 @@ from itertools import chain, pairwise
 from typing import Final
 
 from bot.domain.conversation.requests.trades import OrderPart, TradeTerms
-from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.trading.execution.orders import Side
 from bot.reading.assembly.sizes import SIZES
-from bot.reading.assembly.slots import shares_of, text_beside
+from bot.reading.assembly.slots import text_beside
 from bot.reading.assembly.trade_words import is_word
 from bot.reading.parses import Parse, Slot, SlotName
 from bot.reading.word_tables import read_lists, words_of
@@ -26,7 +25,6 @@ _TRADES: Final = (
     "nh[bsw]",
     "hn[bsw]",
 )
-_LEVELS: Final = (SlotName.LEVEL, SlotName.STOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,32 +56,6 @@ def of_each(terms: TradeTerms) -> TradeTerms | None:
         return None
     parts = tuple(OrderPart(symbol=symbol, side=side, size=terms.size) for symbol in terms.symbols)
     return replace(terms, parts=parts, side=None, size=None)
-
-
-def with_only_side(parse: Parse, around: Surroundings) -> Parse:
-    """Return several sizes, or one of several shares, as purchases where no side is named and nothing could be sold.
-
-    It says nothing else: "my 10 IBM and 5 MSFT", 10股IBM和5股微软是老王的 may state what somebody holds.
-    """
-    symbols = shares_of(parse, around).symbols
-    if len(symbols) <= 1 or not parse.has(SlotName.MONEY, SlotName.COUNT):
-        return parse
-    says_more = parse.has(SlotName.BUY, SlotName.SELL) or not _is_bare(text_beside(parse))
-    if says_more or set(symbols) & set(around.held):
-        return parse
-    return replace(parse, slots=(Slot(SlotName.BUY, 0, 0, ""), *parse.slots))
-
-
-def with_stop_of_sale(parse: Parse) -> Parse:
-    """Return a purchase with the stop at which it is to be sold: 买50股微软，跌到25就跑."""
-    level, sale, fall = parse.first(*_LEVELS), parse.first(SlotName.SELL), parse.first(SlotName.DOWN)
-    bought = [each.start for each in parse.each(SlotName.BUY)]
-    if level is None or sale is None or fall is None or not bought or parse.has(SlotName.UP):
-        return parse
-    is_one = len(tuple(parse.each(*_LEVELS, SlotName.SELL, SlotName.DOWN))) == len({level, sale, fall})
-    if not is_one or max(bought) > min(each.start for each in (level, sale, fall)):
-        return parse
-    return parse.renamed([level], SlotName.STOP).without([sale, fall])
 
 
 def _trades(parse: Parse, groups: list[list[Slot]]) -> tuple[Trade, ...] | None:

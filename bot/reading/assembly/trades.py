@@ -28,8 +28,6 @@ from bot.reading.assembly.limit_words import bounds_price
 from bot.reading.assembly.several_trades import (
     of_each,
     trades_in_order,
-    with_only_side,
-    with_stop_of_sale,
 )
 from bot.reading.assembly.sizes import (
     SIZES,
@@ -91,15 +89,15 @@ def order(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None
     is_bare = not parse.has(SlotName.SHARE, *SIZES, SlotName.HELD)  # "ok buy" may answer what was asked
     if any(is_led_by(parse, e, "denied") for e in named) or is_risk or (is_bare and Before.ASKED in around.before):
         return None
-    meant, shares = with_only_side(with_stop_of_sale(plain), around), traded_shares(parse, around)
+    shares = traded_shares(parse, around)
     if has_word(parse, SlotName.SELL, "sell", "short"):
         return Order(terms=TradeTerms(shares=shares, problems=(Problem.SHORT_SALE,)))
     if parse.has(SlotName.MOVE) and not parse.has(*_RESULTS) and not says_beside(parse, "stop"):
         return None
     try:
         terms = TradeTerms(shares=shares, side=Side.SELL, problems=(Problem.ORDER_UNEXPLAINED,))
-        how_much = NotUnderstood(terms) if is_not_whole(meant) else None
-        return how_much or _sale_of_holdings(meant, is_question=False) or _order(meant, around)
+        how_much = NotUnderstood(terms) if is_not_whole(plain) else None
+        return how_much or _sale_of_holdings(plain, is_question=False) or _order(plain, around)
     except UnreadableNumberError:
         problems = (Problem.NUMBER_UNREADABLE,)
         return Order(terms=TradeTerms(shares=shares, side=side_of(parse), problems=problems))
