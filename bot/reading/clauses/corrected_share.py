@@ -9,13 +9,11 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import tokenise
 from bot.reading.guarded_words import JOINERS, GuardedMessage
 from bot.reading.parses import Kind, Parse, Slot, SlotName
-from bot.reading.trained.parser import trained_parser
 from bot.reading.word_tables import find_phrases, phrase_list, phrase_table, words_of
 
 _N: Final = SlotName
 _MOST_BESIDE: Final = 3  # of such a clause, besides those of its slots
 _ADDED: Final = frozenset({_N.SHARE, _N.TIME})  # to a clause that names none
-_SAME_PLACE: Final = {_N.DOWN: _N.UP, _N.MOVE: _N.LEVEL, _N.STOP: _N.LEVEL}  # one may stand in the place of the other
 
 
 def named_alone(parse: Parse, *, most: int = _MOST_BESIDE) -> tuple[Slot, ...]:
@@ -25,31 +23,15 @@ def named_alone(parse: Parse, *, most: int = _MOST_BESIDE) -> tuple[Slot, ...]:
     return named if is_alone and _words_beside(replace(parse, slots=named)) <= most else ()
 
 
-def slots_alone(text: str, kind: Kind, instruments: InstrumentTable) -> tuple[Slot, ...]:
-    """Return the slots of a clause that may be of a kind; empty: it says more, or has none."""
-    parse = trained_parser().parse_as(text, kind, instruments=instruments)
-    return parse.slots if _words_beside(parse) <= _MOST_BESIDE else ()
-
-
 def completed(model: Parse, slots: Collection[Slot]) -> Parse | None:
-    """Return a clause with some slots in the place of its own; None: it has no place for them.
-
-    A share or a time may be added, and to a level the direction.
-    """
-    new = {_place(each.name) for each in slots}
-    lacking = new - {_place(each.name) for each in model.slots}
-    if not slots or lacking - _ADDED - ({_N.UP} if _N.LEVEL in new else set()):
-        return None
-    return model.with_slots([each for each in model.slots if _place(each.name) not in new], tuple(slots))
+    """Return a clause with the shares and times of another one in the place of its own; None: there are none."""
+    names = {each.name for each in slots}
+    return model.with_slots([each for each in model.slots if each.name not in names], tuple(slots)) if slots else None
 
 
 def _words_beside(parse: Parse) -> int:
     words = (each for each in tokenise(parse.text) if each.text.isalnum())
     return sum(not any(slot.start <= each.start < slot.end for slot in parse.slots) for each in words)
-
-
-def _place(name: SlotName) -> SlotName:
-    return _SAME_PLACE.get(name, name)
 
 
 _CORRECTIONS: Final = ("clauses", "corrections")

@@ -13,13 +13,12 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
-from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.figures.query import FigureQuery
-from bot.reading.clauses.corrected_share import completed, named_alone, slots_alone
+from bot.reading.clauses.corrected_share import completed, named_alone
 from bot.reading.clauses.parts import (
     BINDING,
     CHANGES_NOTHING,
@@ -84,9 +83,6 @@ class SeveralRequests:
             return None
         if limits is not None and (limits.problem is not None or not made):  # is asked first, before anything is done
             made = parts_of(parts, PartRole.BOUNDS)[:1]
-        is_of_stake = trade is None and isinstance(whole.request, Suppose) and whole.request.stake is not None
-        if is_of_stake:  # "say i put 500 in msft, | what's the most i lose"
-            made = []
         if not made or self._is_doubted(text, parts) or not _says_more(parts, whole, makes_trade=trade is not None):
             return None
         readings = [each.reading for each in parts if each in made]
@@ -148,10 +144,7 @@ class SeveralRequests:
         is_open = part.role in {PartRole.TALKS, PartRole.UNCLEAR} or part.parse.kind is Kind.FOLLOW_UP
         if not is_open and not (named and part.parse.kind in {*_OF_SHARES, Kind.ORDER}):
             return part
-        slots = named
-        if before.parse.kind not in QUESTIONS:
-            slots = named or slots_alone(text, before.parse.kind, around.instruments)
-        return self._filled(before, span, slots, around) or part
+        return self._filled(before, span, named, around) or part
 
     def _filled(
         self, model: RequestPart, span: MessagePart, slots: Sequence[Slot], around: Surroundings
@@ -243,8 +236,6 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)
-    if isinstance(whole.request, AskAlertForm) and all(each.parse.kind is Kind.ALERT_SET for each in parts):
-        return len(asked) == len(parts)
     is_clear = makes_trade or (
         len(parts_of(parts, PartRole.ASKS, PartRole.TRADES)) > 1 and not parts_of(parts, PartRole.UNCLEAR)
     )

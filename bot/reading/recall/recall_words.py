@@ -193,7 +193,6 @@ def with_times_of_rule(parse: Parse, message: MessageFacts) -> Parse:
 
 
 _TOPICS: Final = (SlotName.TOPIC, SlotName.SHARE)
-_BEFORE_TIMES: Final = frozenset({"in", "during", "over", "the", "for", "of", "at", "的", "在"})
 _ENDS_OF_CLAIM: Final = " ,，;；。?？"
 
 
