@@ -67,10 +67,8 @@ class Topic(StrEnum):
     PRODUCTS = "products"
     COMPETITION = "competition"
     LEGAL = "legal"
-    ECONOMY = "economy"
     ANALYSTS = "analysts"
     INVESTORS = "investors"
-    SENTIMENT = "sentiment"
     OTHER_FIGURE = "other_figure"  # one that has a name: "beta"
 
 
@@ -92,6 +90,5 @@ NEAREST: Final[Mapping[Topic, tuple[Measure, ...]]] = MappingProxyType(  # figur
         Topic.OUTLOOK: (Measure.PE_RATIO,),
         Topic.DIVIDEND_POLICY: (Measure.DIVIDEND_YIELD,),
         Topic.INVESTORS: (Measure.VOLUME_RATIO,),
-        Topic.SENTIMENT: (Measure.RSI,),
     }
 )

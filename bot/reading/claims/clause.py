@@ -16,7 +16,6 @@ from bot.reading.times.finder import times_at_tokens
 from bot.reading.word_tables import index_lists, phrase_list, read_lists
 
 MOVES: Final = frozenset({"rising", "falling"})
-_VAGUE: Final = frozenset({Topic.SENTIMENT, Topic.ECONOMY})  # topics of any talk
 _QUESTION: Final = ("?", "？", "吗", "么")
 _AVERAGED: Final = 200  # sessions of the average that a trend is told by
 
@@ -122,10 +121,10 @@ class ClaimClause:
 
     @property
     def topic(self) -> TopicClaim | None:
-        """The first topic without figures that it names; of those of any talk, if it says something of it."""
+        """The first topic without figures that it names."""
         named = (each for each in self.pieces if _is_word(each, ClaimPart.TOPIC, ClaimPart.EVENT))
         claims = (TopicClaim(topic=Topic(each.value), typed=each.typed) for each in named if each.value in set(Topic))
-        return next((each for each in claims if each.topic not in _VAGUE or self.says_something), None)
+        return next(claims, None)
 
 
 def _is_word(piece: _Piece, *parts: ClaimPart) -> TypeGuard[ClaimWord]:

@@ -59,7 +59,6 @@ CLAIMS = [
     ("they just cut their dividend", "dividend_policy"),
     ("beta is way too high", "other_figure"),
     ("可是毛利在降", "margins"),
-    ("大家都看好它", "sentiment"),
     ("财报不及预期", "earnings_growth"),
 ]
 
