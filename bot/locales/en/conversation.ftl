@@ -263,7 +263,6 @@ confirm-replaced-elsewhere = What was shown here, to { $was }, was replaced { $w
    *[here] meanwhile
  }: it is to { $now } now.
 confirm-change-unread = I did not understand the change you wanted; nothing was changed.
-confirm-read-back-of-day = That would { $what }, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the close of { $day }; it is done at the price of now: confirm? Nothing is traded until you do.
 confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all

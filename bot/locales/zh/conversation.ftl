@@ -259,7 +259,6 @@ confirm-replaced-elsewhere = 这里显示的是{ $was }，{ $where ->
    *[here] 后来已经
  }改为{ $now }。
 confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
-confirm-read-back-of-day = 这将{ $what }，按 { $day } 收盘价为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；会按现在的价格成交：确认吗？确认之前不会交易。
 confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
