@@ -694,6 +694,14 @@ decision-status-cancelled = Cancelled, and nothing was traded: { $what }.
 decision-status-expired = Expired without a confirmation, and nothing was traded: { $what }.
 decision-status-superseded = Replaced by a newer decision, and nothing was traded: { $what }.
 decision-status-withdrawn = Withdrawn, because the holding was corrected or gone, and nothing was traded: { $what }.
+decision-status-elsewhere = You have ordered nothing{ $symbol ->
+    [none] {""}
+   *[one] {" "}in { $symbol }
+ } in this thread. Your latest order in another one:
+position-held = You hold { $shares ->
+    [0] no { $symbol }
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+ }.
 decision-status-none = There is no order of yours{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }

@@ -642,6 +642,14 @@ decision-status-cancelled = 已取消，没有任何交易：{ $what }。
 decision-status-expired = 未确认即已过期，没有任何交易：{ $what }。
 decision-status-superseded = 已被更新的决策取代，没有任何交易：{ $what }。
 decision-status-withdrawn = 因持仓已更正或不再持有而撤回，没有任何交易：{ $what }。
+decision-status-elsewhere = 您在这个会话里没有下过{ $symbol ->
+    [none] {""}
+   *[one] {" "}{ $symbol } 的
+ }订单。您最近一笔订单在另一个会话里：
+position-held = { $shares ->
+    [0] 您没有持有 { $symbol }。
+   *[other] 您持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }。
+ }
 decision-status-none = 您没有{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的
