@@ -184,6 +184,7 @@ class ConversationCore:
         self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
         memory = CoreMemoryBook(stores, clock)
         self.alert_presses = AlertPresses(stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards))
+        self._guesses = GuessPresses(stores, ports.inbox, ports.texts)
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
@@ -195,7 +196,7 @@ class ConversationCore:
                 AlertRef: self.alert_presses,
                 HoldingRef: HoldingPresses(stores, self.corrections, self.notices, ports.admins, corrections),
                 DebateRef: DiscussionHandler(stores, DiscussionPresenter(ports.texts)).press,
-                GuessRef: GuessPresses(stores, ports.inbox, ports.texts),
+                GuessRef: self._guesses,
             },
             people=ports.people,
             persist=self.persist,
@@ -313,6 +314,7 @@ class ConversationCore:
                 files=self.knowledge.answers(),
                 has_model=ports.language_services is not None,
                 stated_limits=self._stated_limits,
+                guesses=self._guesses,
                 cancellation=self._cancellation,
                 stores=ports.stores,
                 texts=ports.texts,

@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import ButtonAction, ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.features import compute_features
-from bot.domain.market.snapshot import Quote
+from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.bound_checks import cap_excesses, multiple_of_cap, told_cap_excesses
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
@@ -140,6 +140,12 @@ def _has_position_changed(proposal: Proposal, held: Decimal) -> bool:
     return abs(value_then - held * proposal.price) > proposal.price / 1_000
 
 
+def _has_price_moved(proposal: Proposal, quote: Quote, tolerance: Decimal) -> bool:
+    percent = abs(quote.price / proposal.price - 1) * 100
+    is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
+    return is_stopped or percent > tolerance
+
+
 def _require_fillable(quote: Quote) -> None:
     if quote.opens_at is not None:
         raise ExchangeClosedError(symbol=quote.symbol, opens=quote.opens_at)
@@ -200,8 +206,10 @@ class ConfirmDecision:
             await self._end(decision, turn)
         return result if not isinstance(result, Decision) else await self._execute_order(result)
 
-    async def find_obstacle(self, decision: Decision, *, turn: Turn) -> ConfirmationObstacle | None:
+    async def find_obstacle(self, decision: Decision, *, turn: Turn) -> Repriced | ConfirmationObstacle | None:
         """Return why a pending decision cannot be confirmed at present, before it is offered; None: nothing is known.
+
+        A price of an earlier day that differs from the present one is such a reason, however little it has moved.
 
         Raises: MarketDataError: there is no believed price, or none at which an order may be filled;
             StoreUnavailableError.
@@ -214,10 +222,12 @@ class ConfirmDecision:
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         quote = await account_view.quote(decision.proposal.symbol)
         _require_fillable(quote)
-        refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
-        if refusal is None:
-            return _beyond_caps(decision, account_view)
-        return refusal if isinstance(refusal, ConfirmationObstacle) else None
+        is_of_today = market_date(decision.proposal.price_as_of) == market_date(account_view.market_time)
+        tolerance = self.policy.max_price_move_percent if is_of_today else Decimal(0)
+        refusal = await self._recheck(
+            decision, quote=quote, account_view=account_view, inputs=inputs, tolerance=tolerance
+        )
+        return refusal or _beyond_caps(decision, account_view)
 
     def _require_in_time(self, decision: Decision, turn: Turn) -> None:
         """Raise DecisionExpiredError or ConfirmationTooLateError if it is too late to carry out what was accepted."""
@@ -271,7 +281,13 @@ class ConfirmDecision:
         require_not_ahead(decision, as_of=account_view.as_of)
         quote = await account_view.quote(decision.proposal.symbol, anew=True)
         _require_fillable(quote)
-        refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
+        refusal = await self._recheck(
+            decision,
+            quote=quote,
+            account_view=account_view,
+            inputs=inputs,
+            tolerance=self.policy.max_price_move_percent,
+        )
         if refusal is not None:
             return refusal
         beyond_caps = None if is_excess_accepted else _beyond_caps(decision, account_view)
@@ -281,9 +297,18 @@ class ConfirmDecision:
         return await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
 
     async def _recheck(
-        self, decision: Decision, *, quote: Quote, account_view: AccountView, inputs: _ConfirmationInputs
+        self,
+        decision: Decision,
+        *,
+        quote: Quote,
+        account_view: AccountView,
+        inputs: _ConfirmationInputs,
+        tolerance: Decimal,
     ) -> Repriced | ConfirmationObstacle | None:
-        """Check the trade against the present price and account; None: it can be confirmed as it is."""
+        """Check the trade against the present price and account; None: it can be confirmed as it is.
+
+        `tolerance`: percent by which the price may have moved.
+        """
         ratio = await self.roll_forward.split_ratio(
             decision.proposal.symbol, since=decision.proposal.price_as_of, as_of=account_view.as_of
         )
@@ -310,7 +335,7 @@ class ConfirmDecision:
         )
         if violations:
             return ConfirmationRejected(decision, violations)
-        if ratio == 1 and not is_changed and not self._has_price_moved(proposal, quote):
+        if ratio == 1 and not is_changed and not _has_price_moved(proposal, quote, tolerance):
             return None
         features = compute_features(await account_view.snapshot(proposal.symbol))
         portfolio = replace(account_view.portfolio, limits=inputs.limits)
@@ -323,11 +348,6 @@ class ConfirmDecision:
         )
         new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Repriced(decision, new, held=held if is_changed else None, split_ratio=ratio)
-
-    def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
-        percent = abs(quote.price / proposal.price - 1) * 100
-        is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
-        return is_stopped or percent > self.policy.max_price_move_percent
 
     async def _commit(self, decision: Decision, *, quote: Quote, inputs: _ConfirmationInputs, turn: Turn) -> Decision:
         """Store the confirmation: only one press can, and only if the account is as it was when checked."""

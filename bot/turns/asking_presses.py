@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.calendar.alert_book import find_same_or_require_room
-from bot.context.turn import TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef, GuessRef, parse_button
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request
+from bot.domain.conversation.requests.trades import Confirm
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.snapshot import market_date
@@ -128,6 +129,7 @@ def _by(alert: PriceAlert) -> str:
 
 
 _PARTS = 3  # of a button's id
+_WITHIN: Final = timedelta(minutes=30)  # after which a "yes" answers no question
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,25 @@ class GuessPresses:
         message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, asked.text)
         accepted = await self.inbox.accept_message(message)
         return TurnResult(answer=Answer(blocks=(), continued_by=accepted.turn.id))
+
+    async def of_yes(self, context: TurnContext) -> TurnResult | None:
+        """Carry out a "yes" right below a question of one guess as a press of it; None: the message is none.
+
+        It is none where a card of the person's waits, somebody else was answered or has spoken since.
+        """
+        turn, reading = context.turn, context.reading
+        if context.request != Confirm() or context.own_pending or reading.further or reading.left_over:
+            return None
+        conversation = context.conversation
+        async with self.stores.read(turn.tenant_id) as tx:
+            shown = await tx.replies.last_shown(conversation.id)
+            asked = await tx.turns.get(shown.turn_id) if shown is not None else None
+            is_heard = await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
+        if shown is None or asked is None or is_heard or asked.person.id != turn.person.id:
+            return None
+        if len(shown.answer.guesses) != 1 or turn.accepted_at - asked.accepted_at > _WITHIN:
+            return None
+        return await self(GuessRef(shown.turn_id, 1), turn=turn, locale=context.locale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,9 +145,10 @@ def _fitting(reference: Reference, dialogue: Dialogue, *, to: str = "") -> list[
     def reach(shown: ShownObject) -> int:
         return max(_reach(reference, shown.kind), alerts if _is_near_alert(reference, shown) else 0)
 
+    own = Dialogue(dialogue.answers_to(to)) if to and reference.act is Act.CANCEL else dialogue
     found = (
         tuple(o for o in answer.objects if back < reach(o) and _fits(reference, o))
-        for back, answer in enumerate(dialogue.answers)
+        for back, answer in enumerate(own.answers)
         if to in {"", answer.asked_by}
     )
     sized = ((each, {o.id for o in each if o.kind is ObjectKind.CARD}) for each in found)  # whose stop is not meant
@@ -171,14 +172,18 @@ def _is_near_alert(reference: Reference, shown: ShownObject) -> bool:
 
 
 def _reach(reference: Reference, kind: ObjectKind) -> int:
-    """Return how many answers back an object can be meant; of a change by "it" alone, only what stands right above."""
+    """Return how many answers back an object can be meant; by "it" or "cancel" alone, only what stands right above.
+
+    Of a cancellation it is what the person was shown last, whatever others were since.
+    """
     is_share_of_list = kind is ObjectKind.WATCH_LIST and reference.act is Act.REMOVE and not reference.symbols
     if reference.is_sequel or (is_share_of_list and reference.kinds != {kind}):
         return 1
     is_named = bool(reference.symbols or reference.is_pick or reference.level or reference.aspect or reference.is_own)
     if reference.kinds == {kind} or is_named or kind in _OF_CARDS:
         return MOST_ANSWERS
-    is_of_last = reference.act is Act.CHANGE or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
+    is_of_last = reference.act is Act.CHANGE or (reference.act is Act.CANCEL and not reference.is_plural)
+    is_of_last = is_of_last or (kind is ObjectKind.LIMIT and reference.act is not Act.SHOW)
     return 1 if is_of_last else _POINTED if reference.act is Act.REMOVE else MOST_ANSWERS
 
 

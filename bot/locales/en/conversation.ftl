@@ -262,7 +262,6 @@ confirm-replaced-elsewhere = What was shown here, to { $was }, was replaced { $w
    *[here] meanwhile
  }: it is to { $now } now.
 confirm-change-unread = I did not understand the change you wanted; nothing was changed.
-confirm-read-back-of-day = That would { $what }, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the close of { $day }; it is done at the price of now: confirm? Nothing is traded until you do.
 confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all
@@ -690,6 +689,14 @@ decision-status-cancelled = Cancelled, and nothing was traded: { $what }.
 decision-status-expired = Expired without a confirmation, and nothing was traded: { $what }.
 decision-status-superseded = Replaced by a newer decision, and nothing was traded: { $what }.
 decision-status-withdrawn = Withdrawn, because the holding was corrected or gone, and nothing was traded: { $what }.
+decision-status-elsewhere = You have ordered nothing{ $symbol ->
+    [none] {""}
+   *[one] {" "}in { $symbol }
+ } in this thread. Your latest order in another one:
+position-held = You hold { $shares ->
+    [0] no { $symbol }
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+ }.
 decision-status-none = There is no order of yours{ $symbol ->
     [none] {""}
    *[one] {" "}in { $symbol }

@@ -258,7 +258,6 @@ confirm-replaced-elsewhere = 这里显示的是{ $was }，{ $where ->
    *[here] 后来已经
  }改为{ $now }。
 confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
-confirm-read-back-of-day = 这将{ $what }，按 { $day } 收盘价为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；会按现在的价格成交：确认吗？确认之前不会交易。
 confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -638,6 +637,14 @@ decision-status-cancelled = 已取消，没有任何交易：{ $what }。
 decision-status-expired = 未确认即已过期，没有任何交易：{ $what }。
 decision-status-superseded = 已被更新的决策取代，没有任何交易：{ $what }。
 decision-status-withdrawn = 因持仓已更正或不再持有而撤回，没有任何交易：{ $what }。
+decision-status-elsewhere = 您在这个会话里没有下过{ $symbol ->
+    [none] {""}
+   *[one] {" "}{ $symbol } 的
+ }订单。您最近一笔订单在另一个会话里：
+position-held = { $shares ->
+    [0] 您没有持有 { $symbol }。
+   *[other] 您持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }。
+ }
 decision-status-none = 您没有{ $symbol ->
     [none] {""}
    *[one] {" "}{ $symbol } 的

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
-from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, Verdict
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Meant, ReadBack, Verdict
 from bot.domain.conversation.surroundings import Before, Surroundings
 from bot.domain.conversation.threads import VerdictReading
 from bot.domain.market.instruments import InstrumentTable
@@ -113,11 +113,22 @@ def read_exact(text: str, around: Surroundings, language: Language) -> Reading |
         return Reading(request=ended, language=language)
     verdict = read_verdict(text, around)
     if verdict is None:
-        return None
+        asked = _side_alone(text, around)
+        return None if asked is None else Reading(request=asked, language=language, shares=shares_named(asked))
     is_sure = around.pending > 0 or confirms_explicitly(text, around.instruments) or isinstance(verdict, Cancel)
     return Reading(
         request=verdict, language=language, certainty=1.0 if is_sure else _UNASKED_ASSENT, shares=shares_named(verdict)
     )
+
+
+def _side_alone(text: str, around: Surroundings) -> ReadBack | None:
+    """Return a bare "sell", while the person's only card was not what was shown last, as the wish to have it read back.
+
+    None: it says more, or another share is talked of.
+    """
+    is_of_card = around.has_own_card and around.pending == 1 and around.pending_symbols.issuperset(around.focus)
+    below = read_verdict(text, replace(around, is_card_last=True)) if is_of_card else None
+    return ReadBack(below.meant) if isinstance(below, Confirm) and below.meant.side is not None else None
 
 
 def read_verdict(text: str, around: Surroundings) -> Verdict | None:

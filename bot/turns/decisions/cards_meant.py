@@ -18,7 +18,7 @@ from bot.domain.conversation.buttons import (
 )
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
-from bot.domain.conversation.requests.account import SetStop, ShowTradeRecord, UndoTrade
+from bot.domain.conversation.requests.account import SetStop, ShowOrderStatus, ShowTradeRecord, UndoTrade
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.memory import AskMemory
 from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood
@@ -43,7 +43,8 @@ async def whose_card(stores: Stores, cards: DecisionCards, context: TurnContext)
     is_of_past = isinstance(request, AskMemory) and request.whole.question.asks_trade
     is_of_trade = is_of_past or isinstance(request, ShowTradeRecord)
     asks = is_of_trade or request == AskNextStep(NextStep.GUIDANCE)
-    if not meant or not (asks or (_means_card(context) and not context.own_pending)):
+    means_card = _means_card(context) or isinstance(request, ShowOrderStatus)
+    if not meant or not (asks or (means_card and not context.own_pending)):
         return ()
     latest, locale = meant[-1], context.locale
     async with stores.read(context.turn.tenant_id) as tx:

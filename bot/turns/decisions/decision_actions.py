@@ -62,7 +62,10 @@ class DecisionActions:
                 return self._not_confirmed(obstacle, locale)
 
     async def obstacle_to(self, decision: Decision, *, turn: Turn, locale: Locale) -> TurnResult | None:
-        """Return why a decision must not be offered for confirmation; None: it may."""
+        """Return why a decision must not be offered for confirmation; None: it may.
+
+        Where its price or the holding is not that of now, this is the new version of it, which is offered instead.
+        """
         try:
             obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
         except (ExchangeClosedError, StalePriceError, PriceHeldError) as error:
@@ -70,6 +73,9 @@ class DecisionActions:
             return TurnResult.of_text(text, symbols=(decision.proposal.symbol,))
         except (DecisionError, MarketDataError):  # said when it is confirmed
             return None
+        if isinstance(obstacle, Repriced):
+            answer = self.outcomes.repriced(locale, obstacle, asked_by=turn.person.name)
+            return _new_version_result(answer, obstacle.old, obstacle.new)
         return None if obstacle is None else self._not_confirmed(obstacle, locale)
 
     def _not_confirmed(self, obstacle: ConfirmationObstacle, locale: Locale) -> TurnResult:

@@ -31,6 +31,7 @@ from bot.domain.conversation.requests.watching import (
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores, Transaction
+from bot.reading.pointers import pointers_in
 from bot.reading.word_tables import lists_in, phrase_list, words_of
 
 _MAX_LENGTH: Final = 60  # characters
@@ -48,6 +49,7 @@ class Undoing:
     is_exact: bool = True  # it says nothing else
     is_latest: bool = False  # only the latest answer can be meant
     until: ObjectKind | None = None  # what is shown since is meant itself: an alert that was told, to be armed again
+    is_unasked: bool = False  # it says that what was done was not asked for
 
     @property
     def is_bare(self) -> bool:
@@ -60,7 +62,11 @@ def read_undoing(context: TurnContext) -> Undoing | None:
     request, said = context.request, _Said(context.plain_text)
     if isinstance(request, UndoTrade) and request.kind is not None:
         return Undoing(frozenset({request.kind}))
-    if said.text.startswith("/") or len(said.text) > _MAX_LENGTH or not _may_undo(context, said):
+    if said.text.startswith("/") or len(said.text) > _MAX_LENGTH:
+        return None
+    if said.is_unasked and not context.own_pending:
+        return Undoing(said.kinds, context.reading.shares.symbols, is_exact=False, is_latest=True, is_unasked=True)
+    if not _may_undo(context, said):
         return None
     kinds, symbols, of_note = said.kinds, context.reading.shares.symbols, isinstance(request, Wait | ForgetLastNote)
     names_trade = (ObjectKind.CARD in kinds or (bool(symbols) and not kinds)) and not said.restores
@@ -89,6 +95,11 @@ class _Said:
     def restores(self) -> bool:
         """Whether it wants something back; "take it back" undoes."""
         return "restored" in self._lists and "taken" not in self._lists
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether it says of something that it was not asked for: "I didn't ask you to stop the brief"."""
+        return "unasked" in self._lists and bool(self.kinds or "one" in pointers_in(self.text))
 
     @cached_property
     def kinds(self) -> frozenset[ObjectKind]:
@@ -204,7 +215,7 @@ async def _meant(
 
 def _of_nothing(context: TurnContext, asked: Undoing) -> TurnContext:
     """Return a message that takes back nothing that is known; 撤销, read as a verdict on a card, is one on a trade."""
-    if isinstance(context.request, UndoTrade) and asked.kinds:
+    if asked.kinds and (asked.is_unasked or isinstance(context.request, UndoTrade)):
         return context.with_request(UndoTrade(kind=next(iter(asked.kinds))))
     is_alone = asked.is_exact and (asked.is_bare or asked.is_latest)
     return context.with_request(UndoTrade()) if is_alone and not context.own_pending else context

@@ -107,7 +107,7 @@ class FailuresHandler:
         blocks, symbols = list[Block](), list[str]()
         for decision in context.own_pending:
             obstacle = await self.actions.obstacle_to(decision, turn=context.turn, locale=context.locale)
-            if obstacle is not None and _is_named(decision, request):
+            if obstacle is not None and not obstacle.proposed and _is_named(decision, request):
                 blocks += obstacle.answer.blocks
                 symbols.append(decision.proposal.symbol)
         for answer in await self._rejected(context, request):

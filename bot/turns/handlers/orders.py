@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
@@ -87,18 +88,31 @@ class OrderHandlers:
         )
 
     async def _status(self, context: TurnContext, symbol: str | None, by: str) -> Answer:
+        """Return what has become of the latest order: of the person's in this thread, else said to be of another."""
         person_id, market = None if by else context.turn.person.id, context.account.market
         query = DecisionQuery(limit=_LATEST, asked_by=person_id, symbol=symbol, market=market)
+        here = replace(query, conversation_id=None if by else context.conversation.id)
         async with self.stores.read(context.turn.tenant_id) as tx:
-            found = [each for each in await tx.decisions.find_matching(query) if await _is_asked_by(tx, each, by)]
-            latest = max(found, key=changed_at, default=None)
+            found = await tx.decisions.find_matching(here) or await tx.decisions.find_matching(query)
+            of_person = [each for each in found if await _is_asked_by(tx, each, by)]
+            latest = max(of_person, key=changed_at, default=None)
             report = await tx.accounts.report_for(latest.id) if latest is not None else None
-        if latest is not None:
-            answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
-            return replace(answer, shows=(card_shown(latest),))
-        message_id = "order-of-nobody" if by else "decision-status-none"
-        none = self.outcomes.cards.texts.render(context.locale, message_id, symbol=symbol or "none", person=by)
-        return Answer(blocks=(Paragraph(none),), symbols=(symbol,) if symbol else ())
+        is_here = by or latest is None or latest.conversation_id == context.conversation.id
+        is_elsewhere = not (is_here or latest in context.own_pending)  # a card may be shown in several threads
+        message_id = "order-of-nobody" if by else "decision-status-elsewhere" if latest else "decision-status-none"
+        none = Paragraph(self._nothing_here(context, message_id, symbol, by))
+        if latest is None:
+            return Answer(blocks=(none,), symbols=(symbol,) if symbol else ())
+        answer = self.outcomes.status(context.locale, latest, report, now=self.clock.now())
+        blocks = (none, *answer.blocks) if is_elsewhere else answer.blocks
+        return replace(answer, blocks=blocks, shows=(card_shown(latest),))
+
+    def _nothing_here(self, context: TurnContext, message_id: str, symbol: str | None, by: str) -> str:
+        """Return that nothing was ordered here, and what is held of the share that is asked about."""
+        texts, locale = self.outcomes.cards.texts, context.locale
+        held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
+        holds = texts.render(locale, "position-held", symbol=symbol, shares=held) if symbol and not by else ""
+        return texts.join(locale, texts.render(locale, message_id, symbol=symbol or "none", person=by), holds)
 
     async def _records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
         """Return who confirmed the latest trade, when, with which stop, and what waits; of one person, their order."""

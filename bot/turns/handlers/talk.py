@@ -51,10 +51,10 @@ class AskBackHandler:
             return TurnResult.of_text(text, symbols=context.reading.shares.symbols, focus=named or None)
         elif (result := self._talk_result(context)) is not None:
             return result
+        elif _cancels_nothing(context):
+            text = self.texts.render(context.locale, "refused-nothing-to-cancel")
         elif intent not in {Intent.CONFIRM, Intent.CANCEL} and not _needs_side(context):
             text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
-        elif intent is Intent.CANCEL and not context.pending:
-            text = self.texts.render(context.locale, "refused-nothing-to-cancel")
         elif _needs_side(context):
             text = self.texts.render(context.locale, BUY_OR_SELL)
         else:
@@ -128,6 +128,12 @@ def _refusal(texts: Catalogue, context: TurnContext) -> str:
 
 def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
+
+
+def _cancels_nothing(context: TurnContext) -> bool:
+    """Return whether a message surely speaks of cancelling, in whatever words, while nothing is pending."""
+    wants_cancel = context.reading.names_verdict and not context.reading.is_near_yes
+    return not context.pending and (wants_cancel or intent_of(context.request) is Intent.CANCEL)
 
 
 def _not_understood(context: TurnContext) -> str:

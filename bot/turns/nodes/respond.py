@@ -42,7 +42,7 @@ from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.analyses.runs import stop_own_analysis
-from bot.turns.asking_presses import decision_asked_by_press
+from bot.turns.asking_presses import GuessPresses, decision_asked_by_press
 from bot.turns.decisions.cards_meant import button_to_press, whose_card
 from bot.turns.decisions.group_actions import DecidedOutcomes
 from bot.turns.handlers.knowledge_bases import KnowledgeAnswers
@@ -73,6 +73,7 @@ class RespondNode:
     files: KnowledgeAnswers
     has_model: bool  # which has words on what is no request
     stated_limits: StatedLimitsHandler
+    guesses: GuessPresses
     cancellation: TurnCancellation
     stores: Stores
     texts: Catalogue
@@ -156,9 +157,14 @@ class RespondNode:
             return {"results": await self._after_failure(context), "error": type(error).__name__}
 
     async def _of_own_button(self, context: TurnContext, route: Route) -> TurnResult | None:
-        """Return which button decides the card that a verdict stands below; None: the verdict is about trades."""
+        """Return which button decides the card that a verdict stands below, or what is guessed that it agrees to.
+
+        None: the verdict is about trades.
+        """
         if route.target not in _MAY_DECIDE:
             return None
+        if (guessed := await self.guesses.of_yes(context)) is not None:
+            return replace(guessed, state=context.state)
         to_press = await button_to_press(self.stores, self.texts, context)
         return replace(self._sentence_result(context, to_press), state=context.state) if to_press else None
 

@@ -133,3 +133,44 @@ def test_the_share_talked_of_is_named_where_a_choice_would_be_of_it() -> None:
     answer = GuessPresenter(SAY).answer(locale, asked, turn_id=TurnId(UUID(int=1)), focus=("IBM", "GOOG"))
     assert answer is not None
     assert [each.label for each in answer.buttons[:-1]] == ["Analysis: IBM", "Reasons: IBM", "Figures"]
+
+
+ONE_GUESS = "i said sell ibm, all of it, how many times"
+
+
+async def asked_back(*, before: str = "") -> Talk:
+    """Return a workspace that holds 5 IBM, where Ann was asked back with one single guess, to sell all."""
+    talk = Talk()
+    for each in ("buy 5 IBM", "yes", *filter(None, [before])):
+        await talk.say("ann", each)
+    reply = await talk.say("ann", ONE_GUESS)
+    assert [each.label for each in reply.answer.buttons if each.id.startswith("guess:")][:-1] == ["Sell 100 % of IBM"]
+    return talk
+
+
+@pytest.mark.parametrize("agreed", ["yes!!!", "do it", "是的"])
+async def test_yes_right_below_the_only_guess_then_its_card_and_nothing_more(agreed: str) -> None:
+    talk = await asked_back()
+    assert (await talk.say("ann", agreed)).answer.continued_by is not None
+    await talk.answer_next()
+    assert [str(each.status) for each in talk.decisions()] == ["filled", "proposed"]
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("bob", "yes"), ("ann", "ok whatever"), ("ann", "yes if it falls"), ("ann", "yes?")],
+)
+async def test_another_word_or_person_below_the_only_guess_then_nothing(name: str, said: str) -> None:
+    talk = await asked_back()
+    assert (await talk.say(name, said)).answer.continued_by is None
+    assert len(talk.decisions()) == 1
+
+
+async def test_something_else_was_shown_since_or_a_card_waits_then_yes_takes_no_guess() -> None:
+    talk = await asked_back()
+    await talk.say("ann", "price of GOOG")
+    assert (await talk.say("ann", "yes")).answer.continued_by is None
+    waiting = await asked_back(before="buy 2 GOOG")
+    assert (await waiting.say("ann", "yes")).answer.continued_by is None
+    assert [str(each.status) for each in waiting.decisions()] == ["filled", "proposed"]

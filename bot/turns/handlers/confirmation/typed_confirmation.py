@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -15,7 +14,6 @@ from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, V
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before
 from bot.domain.ids import DecisionId
-from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus, keys_of
 from bot.domain.trading.pending import PENDING_PER_PAGE
@@ -83,8 +81,15 @@ class TypedConfirmationHandler:
         return replace(result, state=result.state or context.state)
 
     async def _offer(self, context: TurnContext, matching: tuple[Decision, ...], *, is_clear: bool) -> TurnResult:
-        """Read back the decisions, or ask which of them is meant; those that cannot be confirmed are not offered."""
+        """Read back the decisions, or ask which of them is meant; those that cannot be confirmed are not offered.
+
+        One alone whose price is not that of now is offered as a new version, at the present price.
+        """
         refused = await self._refused(context, matching)
+        requoted = {each: result for each, result in refused.items() if result.proposed}
+        if requoted and is_clear and len(matching) == 1:
+            return replace(requoted[matching[0].id], state=context.state)
+        refused = {each: result for each, result in refused.items() if each not in requoted}
         possible = tuple(each for each in matching if each.id not in refused)
         if refused and not possible:
             return self._not_offered(context, TurnResult(answer=Answer(blocks=()), offered=()), refused)
@@ -167,10 +172,7 @@ class TypedConfirmationHandler:
             return ()
         async with self.stores.read(context.turn.tenant_id) as tx:
             last = await tx.messages.last_messages(context.conversation.id, count=1)
-        questions = {
-            self._read_back_text(replace(context.locale, language=each), offered, today=context.today)
-            for each in Language
-        }
+        questions = {self._read_back_text(replace(context.locale, language=each), offered) for each in Language}
         return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
     async def _is_unmistakable(
@@ -202,20 +204,17 @@ class TypedConfirmationHandler:
     async def _is_only_one_named(self, context: TurnContext, meant: Meant, decisions: tuple[Decision, ...]) -> bool:
         """Return whether a message confirms one share in so many words and says nothing else, and its card stands.
 
-        It does not where its price is not of today, it cannot be confirmed now, or a change of it was not understood.
+        It does not where its price is not that of now, it cannot be confirmed, or a change of it was not understood.
         """
         is_one = meant.is_explicit and len(meant.symbols) == len(decisions) == 1
-        is_of_today = all(market_date(each.proposal.price_as_of) == context.today for each in decisions)
-        if not (is_one and is_of_today) or meant.excepted or context.reading.left_over:
+        if not is_one or meant.excepted or context.reading.left_over:
             return False
         return not await self._refused(context, decisions) and not await self._was_change_unread(context)
 
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
         answer = Answer(
-            blocks=(
-                Paragraph(self._read_back_text(context.locale, decisions, today=context.today), keys_of(decisions)),
-            ),
+            blocks=(Paragraph(self._read_back_text(context.locale, decisions), keys_of(decisions)),),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,
             buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
@@ -241,7 +240,7 @@ class TypedConfirmationHandler:
 
     async def _with_replaced(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Return an answer that says first which of the decisions it shows are not those that were shown here."""
-        if self.action is not ButtonAction.CONFIRM:
+        if self.action is not ButtonAction.CONFIRM or result.proposed:
             return result
         notes = await replaced_offers(self.stores, self.cards, context, result.answer.decisions)
         return replace(result, answer=replace(result.answer, blocks=(*notes, *result.answer.blocks)))
@@ -250,15 +249,13 @@ class TypedConfirmationHandler:
         unread = Paragraph(self.cards.texts.render(context.locale, "confirm-change-unread"))
         return replace(result, answer=replace(result.answer, blocks=(unread, *result.answer.blocks)))
 
-    def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...], *, today: date) -> str:
+    def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...]) -> str:
         texts = self.cards.texts
         names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in decisions))
         changes = [each.proposal.cash_change for each in decisions]
         spent, received = sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0)
         if len(decisions) == 1:
-            day = market_date(decisions[0].proposal.price_as_of)
-            message_id = "confirm-read-back" if day == today else "confirm-read-back-of-day"
-            return texts.render(locale, message_id, what=names, cash=spent + received, day=day)
+            return texts.render(locale, "confirm-read-back", what=names, cash=spent + received)
         kind = "both" if spent and received else "one"
         facts = {"cash": spent + received, "spent": spent, "received": received}
         return texts.render(locale, "confirm-read-back-all", what=names, kind=kind, **facts)

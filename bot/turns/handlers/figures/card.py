@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.calendar.alert_book import AlertBook
-from bot.context.portfolio import PortfolioService
+from bot.context.portfolio import AccountView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.committee.risk import find_worst_day
 from bot.domain.conversation.blocks import Block, Paragraph
@@ -15,7 +15,8 @@ from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Scope, Since
 from bot.domain.figures.supposed import CardFigures, together
-from bot.domain.trading.decisions import Decision
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.decisions import Decision, Proposal, reprice
 from bot.domain.trading.execution.orders import Side
 from bot.engines.rules.what_if import what_if
 from bot.presentation.decisions.cards import DecisionCards
@@ -83,7 +84,16 @@ class CardFigureHandler:
 
     async def _figures(self, context: TurnContext, decisions: Sequence[Decision]) -> Sequence[CardFigures]:
         view = await self.portfolio.account_view(context.account, context.positions)
-        return [CardFigures(each.proposal, view.portfolio, self.commission) for each in decisions]
+        proposals = [await self._at_present(context, view, each.proposal) for each in decisions]
+        return [CardFigures(each, view.portfolio, self.commission) for each in proposals]
+
+    async def _at_present(self, context: TurnContext, view: AccountView, proposal: Proposal) -> Proposal:
+        """Return a proposal at the price at which it is carried out, if its own is of an earlier day."""
+        if proposal.side is None or market_date(proposal.price_as_of) == context.today:
+            return proposal
+        quote, position = await view.quote(proposal.symbol), view.portfolio.position(proposal.symbol)
+        held = position.shares if position is not None else Decimal(0)
+        return reprice(proposal, price=quote.price, as_of=quote.as_of, held=held)
 
     def _none(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         symbols = self.cards.texts.list_of(context.locale, query.symbols)
