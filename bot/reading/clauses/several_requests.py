@@ -27,6 +27,7 @@ from bot.reading.clauses.parts import (
     SENTENCE_ENDS,
     SURE,
     SURE_OF_ANY,
+    TALK,
     TRADES,
     PartRole,
     RequestPart,
@@ -41,7 +42,7 @@ from bot.reading.clauses.parts import (
     role_of,
 )
 from bot.reading.clauses.sequels import as_sequel_of_alert
-from bot.reading.clauses.splitting import joint_of
+from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
@@ -244,6 +245,8 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     asked = parts_of(parts, PartRole.ASKS)
     if isinstance(whole.request, SetAlerts) and not any(isinstance(e.reading.request, SetAlerts) for e in asked):
         return False
+    if any(each.reading.request == whole.request for each in asked):  # what else it asks is answered, or named
+        return True
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)
@@ -255,6 +258,15 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
+def unanswered(text: str, parse: Parse) -> tuple[str, ...]:
+    """Return the questions behind a sign and "and" of which a message read as one takes no word; none asks when."""
+    behind = (each for each in joined_clauses(text)[1:] if text[: each.start].rstrip()[-1:] in _SIGNS)
+    asked = (each for each in behind if joint_of(each.text) and asks(each.body) and not asks_when_alone(each.body))
+    return tuple(
+        each.body for each in asked if not any(each.start <= slot.end and slot.start < each.end for slot in parse.slots)
+    )
+
+
 def _is_note(parts: Sequence[RequestPart], whole: Reading) -> bool:
     """Return whether a sentence is a note behind a colon, in which no part asks: "note: …, source: the call"."""
     is_headed = any(parts[0].parse.text[: each.start].rstrip().endswith(":") for each in parts[0].parse.slots)
@@ -264,5 +276,6 @@ def _is_note(parts: Sequence[RequestPart], whole: Reading) -> bool:
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
-    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
+    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} and (part.parse.kind in TALK or "?" not in part.text)
+    is_talk = is_talk or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk
