@@ -405,6 +405,7 @@ column-realised = Realised
 column-dividends = Dividends
 account-headline = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $gain } ({ $change }) since { $since }
 account-cash = Cash: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+account-cash-part = Cash: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % of the account.
 account-cash-line = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-result-line = { $realised } realised · ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends
 account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · no price known, not counted

@@ -389,6 +389,7 @@ column-realised = 已实现盈亏
 column-dividends = 股息
 account-headline = 账户 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，自 { $since } 以来 { $gain }（{ $change }）
 account-cash = 现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-cash-part = 现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占账户 { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 account-cash-line = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-result-line = 已实现 { $realised } · 股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } 股 · 没有价格，未计入

@@ -48,6 +48,7 @@ _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # th
 _OF_SUM: Final = frozenset(  # of a sum that was put in on a day: "what would $5k in msft a year ago be worth"
     {Measure.WORTH, Measure.PROFIT, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.PRICE, Measure.CASH, Measure.COST}
 )
+_CASH_OF_ACCOUNT: Final = frozenset({Measure.CASH, Measure.WEIGHT, Measure.WEIGHT_AFTER})
 _SUPPOSABLE: Final = frozenset({Measure.LOSS_AT_STOP, Measure.PROFIT, Measure.WORTH})  # where a level is reached
 _MOVING: Final = frozenset(
     {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
@@ -92,6 +93,8 @@ def _supposed(
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
     lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
     measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
+    if Measure.CASH in measures and set(measures) <= _CASH_OF_ACCOUNT:
+        measures = (Measure.CASH,)  # which is told with its part of the account
     kinds = [kind for kind in KINDS if set(measures) & kind]
     other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
@@ -250,7 +253,8 @@ def _share_place(
         return (Scope.MARKET if is_of_any else Scope.TALKED_OF), ()
     if among(parse) is not None:
         return Scope.TALKED_OF, ()
-    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
+    is_of_all = any_says(parse.each(SlotName.MOST, SlotName.LEAST), "extreme")  # 股息最高哪个, not 哪个高
+    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None and not is_of_all)
     is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
     is_of_change = is_of_change and not names_single_day(parse)
     is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
