@@ -222,6 +222,7 @@ undo-nothing-of = I find no such change among my latest answers to you here, so 
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
+lot-size = A lot is 100 shares.
 cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.
 nothing-to-sell = You hold no { $symbols }: there is nothing to sell.
 nothing-to-sell-asked = You hold no { $symbols }: there is nothing to sell. “analyze { $symbol }” shows what speaks for and against it.

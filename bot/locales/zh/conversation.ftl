@@ -218,6 +218,7 @@ undo-nothing-of = 在我最近给您的回答里没有找到这样的改动，�
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
+lot-size = 1 手为 100 股。
 cap-as-said = 最多 ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }，是您之前说的；说“不限额”可取消。
 nothing-to-sell = 您没有持有 { $symbols }，没有可卖的。
 nothing-to-sell-asked = 您没有持有 { $symbols }，没有可卖的。说“分析 { $symbol }”可看正反理由。

@@ -77,7 +77,9 @@ class SeveralRequests:
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if belong_together(parts) or _is_note(parts, whole) or self._said(text).shares_replaced:  # "buy 10 Apple, oh no, Google"
+        if (
+            belong_together(parts) or _is_note(parts, whole) or self._said(text).shares_replaced
+        ):  # "buy 10 Apple, oh no, Google"
             return None
         trade, limits = self._trade(parts), limits_of(parts)
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
@@ -271,8 +273,14 @@ def _is_note(parts: Sequence[RequestPart], whole: Reading) -> bool:
     """Return whether a sentence is a note behind a colon, in which no part asks: "note: …, source: the call"."""
     is_headed = any(parts[0].parse.text[: each.start].rstrip().endswith(":") for each in parts[0].parse.slots)
     is_one = all(each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
-    is_asked = any(asks(each.text) or joint_of(each.text) and each.role is PartRole.ASKS for each in parts[1:])
-    return isinstance(whole.request, Remember) and is_headed and is_one and not is_asked and not parts_of(parts, PartRole.TRADES)
+    is_asked = any(asks(each.text) or (joint_of(each.text) and each.role is PartRole.ASKS) for each in parts[1:])
+    return (
+        isinstance(whole.request, Remember)
+        and is_headed
+        and is_one
+        and not is_asked
+        and not parts_of(parts, PartRole.TRADES)
+    )
 
 
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:

@@ -101,10 +101,12 @@ class ShareSets:
     def _meant(
         self, context: TurnContext, pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str]
     ) -> tuple[str, ...]:
-        """Return the shares meant: those on cards, those shown, or all of a market that has just so many; empty: none."""
+        """Return the shares meant: those on cards, those shown, or all of a market of just so many; empty: none."""
         meant = _on_cards(context, pointer, shown) or shares_meant(pointer, shown, named)
         is_market = pointer.count == len(self.covered) and not (pointer.is_rest or pointer.is_first or pointer.is_last)
-        return meant or (self.covered if is_market else ())
+        request = context.request  # "which of the five did best?" is one of the market already
+        is_of_market = isinstance(request, FigureQuery) and request.scope is Scope.MARKET and bool(request.measures)
+        return meant or (self.covered if is_market and not is_of_market else ())
 
     async def _as_named(
         self, context: TurnContext, text: str, meant: Mapping[SharePointer, tuple[str, ...]]
