@@ -25,7 +25,7 @@ from bot.domain.trading.trading_limits import Limits
 from bot.reading.assembly import assemble
 from bot.reading.claims.clause import claim_words
 from bot.reading.claims.reader import read_claims
-from bot.reading.clauses.several_requests import SeveralRequests, unanswered
+from bot.reading.clauses.several_requests import SeveralRequests
 from bot.reading.clauses.splitting import joined_clauses, joint_of
 from bot.reading.commands.knowledge import knowledge_words
 from bot.reading.commands.reader import read_command
@@ -137,10 +137,7 @@ class MessageReader:
         if whole.bounds != Limits():
             return whole
         part = order_beside_trade(text, whole.request, reader)
-        several = part or SeveralRequests(reader).read(text, whole)
-        if several is None and isinstance(whole.request, FigureQuery | Analyze):
-            whole = replace(whole, left_over=unanswered(text, reader.parse(text, self.picked)))
-        return several or self._with_worry(text, whole)
+        return part or SeveralRequests(reader).read(text, whole) or self._with_worry(text, whole)
 
     def _with_worry(self, text: str, asked: Reading) -> Reading:
         """Return a question whether to trade a share with what is claimed of it besides: "the news is terrible"."""

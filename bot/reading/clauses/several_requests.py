@@ -42,7 +42,7 @@ from bot.reading.clauses.parts import (
     role_of,
 )
 from bot.reading.clauses.sequels import as_sequel_of_alert
-from bot.reading.clauses.splitting import joined_clauses, joint_of
+from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
@@ -258,15 +258,6 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
         len(parts_of(parts, PartRole.ASKS, PartRole.TRADES)) > 1 and not parts_of(parts, PartRole.UNCLEAR)
     )
     return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
-
-
-def unanswered(text: str, parse: Parse) -> tuple[str, ...]:
-    """Return the questions behind a sign and "and" of which a message read as one takes no word; none asks when."""
-    behind = (each for each in joined_clauses(text)[1:] if text[: each.start].rstrip()[-1:] in _SIGNS)
-    asked = (each for each in behind if joint_of(each.text) and asks(each.body) and not asks_when_alone(each.body))
-    return tuple(
-        each.body for each in asked if not any(each.start <= slot.end and slot.start < each.end for slot in parse.slots)
-    )
 
 
 def _is_note(parts: Sequence[RequestPart], whole: Reading) -> bool:
