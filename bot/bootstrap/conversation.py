@@ -285,7 +285,12 @@ class ConversationCore:
         return Nodes(
             route=RouteNode(
                 read_message=reading,
-                references=References(ports.stores, ports.instruments, LimitBook(ports.stores, ports.clock)),
+                references=References(
+                    ports.stores,
+                    ports.instruments,
+                    LimitBook(ports.stores, ports.clock),
+                    covered=tuple(sorted(ports.market.symbols() or ())),
+                ),
                 open_questions=OpenQuestions(ports.stores, ports.instruments),
                 analysis_sequels=AnalysisSequels(ports.stores),
                 objections=CommitteeObjections(ports.stores),

@@ -14,7 +14,7 @@ from bot.reading.names.finder import Chunker
 from bot.reading.names.words import ticker_words
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber, find_numbers, spans_of
-from bot.reading.word_tables import either, find_phrases, phrase_list, phrase_table, read_lists, words_of
+from bot.reading.word_tables import either, find_phrases, phrase_list, phrase_table, read_lists, starts_with, words_of
 
 _BESIDE_NUMBER: Final = re.compile(r"^(?:\W|[了吧吗块刀股]|美元|\b(?:grand|dollars|bucks|shares|usd|k)\b)+")
 
@@ -259,8 +259,7 @@ class GuardedMessage:
         if any(start <= each < end for start, end in spans for each in self._stated):
             return True
         header = _HEADER.match(self.text)
-        is_own = header is None or header[1].lower() in read_lists("guard", "headers")["own"]
-        return not is_own and not any(each.start == 0 for each in self.shares)
+        return header is not None and not _is_own(header[1]) and not any(each.start == 0 for each in self.shares)
 
     @property
     def asks_for_trade(self) -> bool:
@@ -313,6 +312,12 @@ class GuardedMessage:
         ends = list(_CLAUSE_END.finditer(self.text))
         start = max((each.end() for each in ends if each.end() <= word.start), default=0)
         return start, min((each.start() for each in ends if each.start() >= word.end), default=len(self.text))
+
+
+def _is_own(header: str) -> bool:
+    """Return whether a word before a colon begins one's own order, by its list or as one that agrees: "fine:"."""
+    agrees = (starts_with(header, "verdicts", "verdicts", each) for each in ("assent", "agreement", "weak"))
+    return header.lower() in read_lists("guard", "headers")["own"] or any(agrees)
 
 
 @cache

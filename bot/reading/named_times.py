@@ -13,12 +13,15 @@ from bot.reading.recognisers.times import NamedTime, read_when
 from bot.reading.times.days import relative_words
 from bot.reading.times.finder import FoundTime, find_times
 from bot.reading.times.forms import FormKind
+from bot.reading.times.time_expressions import RECENTLY
 from bot.reading.word_tables import phrase_table, words_of
 
 _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
+RECENT_SESSIONS: Final = 20  # about a month
 TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
+_OF_SPANS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})  # of the day, if no time is named
 _PAIR: Final = 2
 
 
@@ -64,6 +67,8 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
         if days:  # "jan 15 vs now"
             return NamedTime(OverDays(days[0], today, from_close=True), against=(days[0], days[0]))
     named = list(dict.fromkeys(each.when for each in times if each.when is not None))
+    if not named and measures and set(measures) <= _OF_SPANS and RECENTLY.search(parse.text.lower()):
+        named = [OverSessions(RECENT_SESSIONS)]
     if measures and all(each in FORMULAS and FORMULAS[each].takes_sessions for each in measures):
         named += [each for each in _sessions(parse, today) if each not in named]
         named = [each for each in named if each != OnDay(today)] or named

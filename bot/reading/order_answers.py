@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.domain.conversation.surroundings import Before
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import has_chinese
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
 from bot.reading.assembly.slots import side_of, text_beside
@@ -18,6 +19,7 @@ from bot.reading.word_tables import phrase_list, words_of
 
 _SURE: Final = 0.6
 _NUMBERS: Final = (SlotName.COUNT, SlotName.MONEY, SlotName.MAX)
+_PARTS: Final = (SlotName.PERCENT, SlotName.PART)
 _SIDES: Final = (SlotName.BUY, SlotName.SELL)
 _UNITS: Final = ((SizeUnit.SHARES, "shares", names_shares), (SizeUnit.MONEY, "dollars", names_money))
 _LARGE: Final = 100  # a greater number without a unit may be dollars
@@ -78,6 +80,18 @@ def with_unit(text: str, answer: OrderAnswer, instruments: InstrumentTable) -> s
         number = f"${value:f}" if answer.unit is SizeUnit.MONEY else f"{value:f}{'股' if is_han else ' shares'}"
         text = f"{text[: each.start]}{number}{text[each.end :]}"
     return text
+
+
+def with_base(text: str, answer: str, instruments: InstrumentTable) -> str:
+    """Return an order of a part with what an answer says that it is a part of: "4% of the account"; or empty."""
+    ordered = trained_parser().parse_as(text, Kind.ORDER, Kind.ORDER, instruments=instruments)
+    said = trained_parser().parse_as(answer, Kind.ORDER, Kind.ORDER, instruments=instruments)
+    old, part, base = ordered.first(*_PARTS), said.first(*_PARTS), said.first(SlotName.BASE)
+    if old is None or base is None or not {each.name for each in said.slots} <= {*_PARTS, SlotName.BASE}:
+        return ""
+    sized = answer[min(base.start, part.start) : max(base.end, part.end)] if part is not None else ""
+    joined = f"{base.text}的{old.text}" if has_chinese(text) else f"{old.text} of {base.text}"
+    return f"{text[: old.start]}{sized or joined}{text[old.end :]}"
 
 
 def _unit(parse: Parse, numbers: tuple[Slot, ...]) -> SizeUnit | None:

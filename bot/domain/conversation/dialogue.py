@@ -92,6 +92,7 @@ class AskedSlot(StrEnum):
     """What an answer asks back about the request that it answers."""
 
     UNIT = "unit"  # dollars or shares?
+    BASE = "base"  # a part of what?
     UNIT_OF_CHANGE = "unit_of_change"  # the same, of another size for a pending decision
     STOP = "stop"  # at which price shall the stop be?
     SHARE = "share"  # which share?

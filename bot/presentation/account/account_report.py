@@ -59,7 +59,11 @@ class AccountReportPresenter(CardPresenter):
         """Return one figure of the account in a line, or of each of `symbols`, or of all positions, in a line each."""
         match topic:
             case AccountTopic.CASH:
-                return self.said(locale, "account-cash", cash=report.cash)
+                is_part = bool(report.total and report.positions_value)
+                weight = report.cash / report.total * 100 if is_part else Decimal(100)
+                return self.said(
+                    locale, "account-cash-part" if is_part else "account-cash", cash=report.cash, weight=weight
+                )
             case AccountTopic.INVESTED if report.total:
                 value, cash = report.positions_value, report.cash
                 return self.said(locale, "account-invested", value=value, weight=value / report.total * 100, cash=cash)

@@ -33,6 +33,7 @@ _SURE_OF_WHOLE: Final = 0.8  # that it says nothing else
 _LEAST_WORDS: Final = 4  # of a statement that no slot has, behind the first clause
 _ASIDE: Final = frozenset({SlotName.PERSON, SlotName.TIME, SlotName.N, SlotName.WHICH})  # before a statement: of whom
 _END_OF_CLAUSE: Final = re.compile(r"[,;!?()\n，。；：！？—–]|[.:](?!\w)")
+_END_OF_SENTENCE: Final = re.compile(r"[!?\n。！？]|\.(?!\w)")
 _BEGIN_OF_STATEMENT: Final = re.compile(_END_OF_CLAUSE.pattern + r"|\bthat\b")
 _ENDS: Final = " \t\n,;:，；：?？"
 _SEVERAL: Final = re.compile(r"(?:the )?(?:top|first|last)\b|[前后头]")  # "first two", 前两条
@@ -175,10 +176,13 @@ def find_statement(parse: Parse) -> str | None:
         if len(tokenise(rest)) >= _LEAST_WORDS:
             return _trimmed(rest)
         return None if any(slot.name not in _ASIDE for slot in parse.slots) else ""
-    if any(_are_apart(parse, first, second) for first, second in pairwise(topics)):
-        return None
     start, end = _widened(parse, topics)
-    if _has_words(parse.text[:start]):
+    is_headed = parse.kind is Kind.REMEMBER and parse.text[:start].rstrip().endswith(":")
+    if not is_headed and any(_are_apart(parse, first, second) for first, second in pairwise(topics)):
+        return None
+    if is_headed:  # "note: … at $16.70, source: the call"
+        end += _rest_of_sentence(parse, end)
+    elif _has_words(parse.text[:start]):
         end += _rest_of_clause(parse, end)
         is_rule = any(find_phrases(parse.text[end:], phrase_table("guard", "sides")))
         end = len(parse.text) if is_rule else end
@@ -213,6 +217,14 @@ def _widened(parse: Parse, topics: Sequence[Slot]) -> tuple[int, int]:
         if slot.end <= start and slot.name not in _ASIDE and not _has_words(parse.text[slot.end : start]):
             start = slot.start
     return start, end
+
+
+def _rest_of_sentence(parse: Parse, start: int) -> int:
+    """Return how many characters there are to the end of a sentence; or to thanks, or words that say for whom it is."""
+    end = _END_OF_SENTENCE.search(parse.text, start)
+    scopes = (each.start for each in parse.each(SlotName.PERSON) if each.start >= start and read_scope(each.text))
+    thanks = (at for _, at, _ in find_phrases(parse.text, phrase_list("verdicts", "verdicts", "polite")) if at >= start)
+    return min((*scopes, *thanks, len(parse.text) if end is None else end.start())) - start
 
 
 def _rest_of_clause(parse: Parse, start: int) -> int:

@@ -13,6 +13,7 @@ from bot.domain.conversation.readings import Reading
 from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
+from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
@@ -25,6 +26,7 @@ from bot.reading.clauses.parts import (
     SENTENCE_ENDS,
     SURE,
     SURE_OF_ANY,
+    TALK,
     TRADES,
     PartRole,
     RequestPart,
@@ -45,6 +47,7 @@ from bot.reading.languages import language_of
 from bot.reading.one_request import RequestReader
 from bot.reading.parses import QUESTIONS, Kind, Parse, Slot, SlotName
 from bot.reading.pointers import picks_other
+from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.numbers import names_shares
 from bot.reading.recognisers.stated_numbers import StatedNumber
 from bot.reading.trained.parser import trained_parser
@@ -73,7 +76,9 @@ class SeveralRequests:
         if not 1 < len(spans) <= _MOST or _is_one(whole):
             return None
         parts = tuple(self._parts(text, spans))
-        if belong_together(parts) or self._said(text).shares_replaced:  # "buy 10 Apple, oh no, Google"
+        if (
+            belong_together(parts) or _is_note(parts, whole) or self._said(text).shares_replaced
+        ):  # "buy 10 Apple, oh no, Google"
             return None
         trade, limits = self._trade(parts), limits_of(parts)
         asking = [each for each in parts_of(parts, PartRole.ASKS) if trade is None or is_apart_from(each, trade)]
@@ -233,6 +238,8 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     asked = parts_of(parts, PartRole.ASKS)
     if isinstance(whole.request, SetAlerts) and not any(isinstance(e.reading.request, SetAlerts) for e in asked):
         return False
+    if any(each.reading.request == whole.request for each in asked):  # what else it asks is answered, or named
+        return True
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)
@@ -242,6 +249,21 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
     return min(each.span.certainty for each in parts) >= (SURE_OF_ANY if is_clear else SURE)
 
 
+def _is_note(parts: Sequence[RequestPart], whole: Reading) -> bool:
+    """Return whether a sentence is a note behind a colon, in which no part asks: "note: …, source: the call"."""
+    is_headed = any(parts[0].parse.text[: each.start].rstrip().endswith(":") for each in parts[0].parse.slots)
+    is_one = all(each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
+    is_asked = any(asks(each.text) or (joint_of(each.text) and each.role is PartRole.ASKS) for each in parts[1:])
+    return (
+        isinstance(whole.request, Remember)
+        and is_headed
+        and is_one
+        and not is_asked
+        and not parts_of(parts, PartRole.TRADES)
+    )
+
+
 def _is_left(part: RequestPart, made: Sequence[RequestPart]) -> bool:
-    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} or (part.role is PartRole.UNCLEAR and not part.is_specific)
+    is_talk = part.role in {PartRole.TALKS, PartRole.BOUNDS} and (part.parse.kind in TALK or "?" not in part.text)
+    is_talk = is_talk or (part.role is PartRole.UNCLEAR and not part.is_specific)
     return part not in made and not is_talk

@@ -41,6 +41,11 @@ def read_count(text: str) -> Decimal | None:
     return read_number(text if bare is None else bare)
 
 
+def counts_lots(text: str) -> bool:
+    """Return whether some words count shares in lots, of 100 each: "2 lots", 3手."""
+    return (number := _without(text, "lots")) is not None and read_number(number) is not None
+
+
 def read_money(text: str) -> Decimal | None:
     """Return an amount in US dollars: "$2k", "500 bucks", 两千刀, 27块5, and "1500" without a unit."""
     text = text.strip().lower()

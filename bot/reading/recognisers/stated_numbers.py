@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.tokens import Token, tokenise
 from bot.reading.quantities.quantity import Quantity, Unit, find_quantities
-from bot.reading.recognisers.numbers import fixed_numbers, read_count, read_money, read_part, read_percent
+from bot.reading.recognisers.numbers import counts_lots, fixed_numbers, read_count, read_money, read_part, read_percent
 
 _READERS: Final = (read_count, read_money, read_percent, read_part)
 _MOST_WORDS: Final = 5  # of a number besides its digits, with its unit
@@ -75,7 +75,22 @@ def rounded(value: Decimal) -> Decimal:
     return round(abs(value), _DECIMALS)
 
 
+def states_lots(text: str) -> bool:
+    """Return whether a number of a message counts lots of shares."""
+    return any(_in_lots(text, tokenise(text), each) is not None for each in find_quantities(text.lower()))
+
+
+def _in_lots(text: str, tokens: Sequence[Token], number: Quantity) -> Decimal | None:
+    """Return how many shares a number with the word behind it counts in lots; None: it counts none."""
+    behind = next((each.end for each in tokens if each.start >= number.end), number.end)
+    spans = (text[number.start : end].lower() for end in (number.end, behind))
+    return next((read_count(each) for each in spans if counts_lots(each)), None)
+
+
 def _values_of(text: str, tokens: Sequence[Token], number: Quantity) -> Iterator[Decimal]:
+    if (shares := _in_lots(text, tokens, number)) is not None:
+        yield rounded(shares)
+        return
     yield from _values_around(text, tokens, number.start, number.end)
     if number.value is not None and number.unit in {Unit.NONE, Unit.SHARES, Unit.MONEY}:
         yield rounded(number.value)  # "10 KO shares"

@@ -17,7 +17,7 @@ Words = tuple[int, int]  # where they begin and end
 
 _LEEWAY_DAYS: Final = {"week": 3, "month": 15, "quarter": 45, "year": 183}  # of a time that is so many units ago
 _RECENT_DAYS: Final = 30
-_RECENTLY: Final = re.compile(r"\b(?:recently|lately|these days|of late)\b|最近(?!一次)|近来|近期|这阵子")
+RECENTLY: Final = re.compile(r"\b(?:recently|lately|these days|of late)\b|最近(?!一次)|近来|近期|这阵子")
 # "Q2 earnings" can be talked about at any time.
 _TOPICS: Final = re.compile(
     r"\b(?:(?:last|this|next|previous) (?:week|month|quarter|year)|q[1-4](?: \d{4})?|(?:first|second|third) quarter)"
@@ -52,7 +52,7 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo, is_expected:
     found_times = (each for each in find_times(question, today=today) if is_expected or not each.is_bare)
     times = [each for each in found_times if each.known is None and each.problem is None]
     spans, words = [_remembered(each, today) for each in times], [(each.start, each.end) for each in times]
-    if not spans and (match := _RECENTLY.search(question)):
+    if not spans and (match := RECENTLY.search(question)):
         spans, words = [(today - timedelta(days=_RECENT_DAYS), today)], [match.span()]
     parts = ((first, last, found.span()) for each, first, last in _PARTS_OF_DAY if (found := each.search(question)))
     part = next(parts, None)

@@ -31,7 +31,7 @@ from bot.domain.text.normalise import plain_text
 from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.reading.guarded_words import GuardedMessage
-from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_unit
+from bot.reading.order_answers import OrderAnswer, asks_for_most, read_order_answer, with_base, with_unit
 from bot.reading.reader import MessageReader
 from bot.reading.recognisers.stated_numbers import find_numbers
 from bot.reading.verdicts.reader import is_near_yes, read_verdict, without_agreement
@@ -149,6 +149,8 @@ class OpenQuestions:
         before, shown = self._read(context, order), context.dialogue.answers[0].symbols
         if asks is AskedSlot.UNIT and not before.shares.symbols and len(shown) == 1:  # "the best one"
             before = _on_shares(before, NamedShares(symbols=shown))
+        if asks is AskedSlot.BASE:
+            return self._with_base(context, order)
         if asks is AskedSlot.NAME and before.shares.misspelt and _agrees(context.request):
             return _as_ordered(_on_shares(before, replace(before.shares, misspelt=())))
         if asks is AskedSlot.NAME and (named := self._named_with_size(context, order, before)) is not None:
@@ -157,6 +159,16 @@ class OpenQuestions:
         completed = None if answer is None else self._with_answer(context, order, before, answer, asks)
         is_worded = completed is not None and answer is not None and answer.has_words
         return replace(completed, language=context.language) if completed and is_worded else completed
+
+    def _with_base(self, context: TurnContext, order: str) -> Reading | None:
+        """Return the order with what an answer says it is a part of: "4% of the account"; None: it says none."""
+        words = GuardedMessage.of(context.plain_text, self.instruments)
+        is_doubted = bool(words.shares) or any(words.each("denial", "contrast", "question")) or any(words.conditions)
+        text = "" if is_doubted else with_base(order, context.plain_text, self.instruments)
+        reading = self._read(context, text) if text else None
+        request = None if reading is None else reading.request
+        is_sized = isinstance(request, Order) and request.terms.names_size and not request.terms.problems
+        return replace(reading, language=context.language) if reading is not None and is_sized else None
 
     def _with_answer(
         self, context: TurnContext, order: str, before: Reading, answer: OrderAnswer, asks: AskedSlot

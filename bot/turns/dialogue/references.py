@@ -92,6 +92,7 @@ class References:
     stores: Stores
     instruments: InstrumentTable
     limits: LimitBook
+    covered: tuple[str, ...]  # all shares of a market that has a list of them
 
     async def resolve(self, context: TurnContext) -> TurnContext:
         """Return the message as the request that it makes of what was shown; unchanged: it makes none."""
@@ -167,7 +168,9 @@ class References:
 
     async def _of_what_was_said(self, context: TurnContext, text: str) -> TurnContext:
         """Return a message that refers to no object, with what it takes from what was said or shown before."""
-        named = await ShareSets(self.stores, self.instruments).complete(context, text, self._of_question_before)
+        named = await ShareSets(self.stores, self.instruments, self.covered).complete(
+            context, text, self._of_question_before
+        )
         if named is not None:
             return replace(named, turn=context.turn)
         completed = await self._of_question_before(context)

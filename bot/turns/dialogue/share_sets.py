@@ -4,7 +4,7 @@ They are read once more with the shares in the place of the words. Where it is n
 an answer about the share talked of would be one about another.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -60,6 +60,7 @@ class ShareSets:
 
     stores: Stores
     instruments: InstrumentTable
+    covered: tuple[str, ...]  # all shares of a market that has a list of them
 
     async def complete(
         self, context: TurnContext, text: str, then: Callable[[TurnContext], Awaitable[TurnContext]]
@@ -80,7 +81,7 @@ class ShareSets:
             return None
         shown = _shown(context)
         named = names_in(text, self.instruments)
-        meant = {each: _on_cards(context, each, shown) or shares_meant(each, shown, named) for each in pointers}
+        meant = {each: self._meant(context, each, shown, named) for each in pointers}
         is_clear, every = all(meant.values()), tuple(dict.fromkeys(chain.from_iterable(meant.values())))
         is_of_cards = isinstance(context.request, FigureQuery) and context.request.scope is Scope.CARDS
         if is_of_cards and not set(every) <= context.surroundings.pending_symbols:
@@ -96,6 +97,16 @@ class ShareSets:
         is_one_of = any(each.is_rest or each.count > len(context.conversation.focus) for each in pointers)
         is_open = is_one_of and not named and _is_of_talked(context.reading)
         return context.with_request(WHICH_SHARES) if is_open else None
+
+    def _meant(
+        self, context: TurnContext, pointer: SharePointer, shown: Sequence[tuple[str, ...]], named: Collection[str]
+    ) -> tuple[str, ...]:
+        """Return the shares meant: those on cards, those shown, or all of a market of just so many; empty: none."""
+        meant = _on_cards(context, pointer, shown) or shares_meant(pointer, shown, named)
+        is_market = pointer.count == len(self.covered) and not (pointer.is_rest or pointer.is_first or pointer.is_last)
+        request = context.request  # "which of the five did best?" is one of the market already
+        is_of_market = isinstance(request, FigureQuery) and request.scope is Scope.MARKET and bool(request.measures)
+        return meant or (self.covered if is_market and not is_of_market else ())
 
     async def _as_named(
         self, context: TurnContext, text: str, meant: Mapping[SharePointer, tuple[str, ...]]

@@ -29,6 +29,7 @@ from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.guesses import GuessPresenter
+from bot.reading.recognisers.stated_numbers import states_lots
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.limits import stated_limits
 from bot.trading.limits.stated_limits import BoundRequest, StatedLimits
@@ -40,6 +41,7 @@ from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendm
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _HALF: Final = Decimal("0.5")
+_ASKED_BY: Final = {Problem.AMOUNT_UNIT_MISSING: AskedSlot.UNIT, Problem.FRACTION_UNCLEAR: AskedSlot.BASE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +209,7 @@ class DecideHandler:
             found = replace(found, result=replace(found.result, proposals=proposals))
         notes = (
             *self._halved_notes(amendment, context, found),
+            *((self.resolver.texts.render(context.locale, "lot-size"),) if states_lots(context.plain_text) else ()),
             *(self._carried_notes(context, asked, found) if amendment is None else ()),
             *notes,
             *self.resolver.unresolved_notes(context, found.faults, asked.request.terms.shares),
@@ -282,8 +285,8 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context.locale, terms) or problems.other_day_problem(
             texts, context, terms.dates
         ):
-            is_unit = Problem.AMOUNT_UNIT_MISSING in terms.problems
-            asks, focus = AskedSlot.UNIT if is_unit else _asked_of_other(context, symbols), terms.shares.symbols or None
+            slots = (slot for code, slot in _ASKED_BY.items() if code in terms.problems)
+            asks, focus = next(slots, None) or _asked_of_other(context, symbols), terms.shares.symbols or None
             return TurnResult.of_text(problem, symbols=symbols, state=context.state, focus=focus).asking(asks)
         held = {position.symbol for position in context.positions}
         not_held = () if terms.is_everything else tuple(symbol for symbol in symbols if symbol not in held)

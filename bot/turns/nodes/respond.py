@@ -11,7 +11,7 @@ from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import STOPPED, AnalysisRef
 from bot.domain.conversation.requests import intent_of, shares_named
-from bot.domain.conversation.requests.conversation import ShowHelp
+from bot.domain.conversation.requests.conversation import ShowDetails, ShowHelp
 from bot.domain.conversation.requests.limits import EndLimits, StateLimits
 from bot.domain.conversation.requests.talk import NotUnderstood, TalkRequest
 from bot.domain.conversation.requests.trades import Cancel, Order, OrderRequest, TradeTerms, Verdict, Wait
@@ -106,6 +106,8 @@ class RespondNode:
         added = await self._respond_unless_stopped(context.as_clause(context.reading), route)
         pending = await self._pending_after(context)
         for each in context.further:
+            if isinstance(each.request, ShowDetails):  # those of this answer are behind its button
+                continue
             asked = replace(each, state=added["results"].state or context.state, retrieved=context.retrieved)
             asked = replace(
                 asked,

@@ -103,8 +103,8 @@ class TestSingleFigures:
         await talk.say("ann", "/advance 10")
         await trade(talk, "sell 4 shares of AAPL")
         for text, answer in (
-            ("how much cash do we have?", "Cash: $97,337.96."),
-            ("现金还有多少", "现金：$97,337.96。"),
+            ("how much cash do we have?", "Cash: $97,337.96, 97.2 % of the account."),
+            ("现金还有多少", "现金：$97,337.96，占账户 97.2%。"),
             ("what did I pay on average for apple?", "AAPL: $455.49 on average, 6 shares."),
             ("what did I pay on average?", "AAPL: $455.49 on average, 6 shares."),
             ("AAPL的平均成本是多少", "AAPL：6 股，平均每股成本 $455.49。"),
@@ -116,7 +116,7 @@ class TestSingleFigures:
             ("我们拿到多少股息", "股息合计 $26.50。\nAAPL：股息 $26.50。"),
             ("what share of the account is AAPL?", "AAPL: 6 shares worth $2,799.54 (2.8 %)."),
             ("苹果占我们账户多少", "AAPL：6 股，市值 $2,799.54，占账户 2.8%。"),
-            ("Let me put it differently: how much cash is left?", "Cash: $97,337.96."),
+            ("Let me put it differently: how much cash is left?", "Cash: $97,337.96, 97.2 % of the account."),
             ("how much is invested?", "$2,799.54 is invested, 2.8 % of the account; $97,337.96 is cash."),
             ("what's our biggest position", "Largest position: AAPL 6 · $2,799.54 · 2.8 % · +$66.60"),
             ("最大的持仓是哪只", "最大持仓：AAPL 6 · $2,799.54 · 2.8% · +$66.60"),

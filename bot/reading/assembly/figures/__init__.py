@@ -42,6 +42,7 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.PRICE: ("in_total", Measure.CARD_COST),
 }
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
+_CASH_OF_ACCOUNT: Final = frozenset({Measure.CASH, Measure.WEIGHT, Measure.WEIGHT_AFTER})
 _MOVING: Final = frozenset(
     {Measure.PRICE, Measure.CHANGE, Measure.TOTAL_RETURN, Measure.NEWS}
 )  # of whose reason a question may be
@@ -65,6 +66,8 @@ def figure_query(parse: Parse, around: Surroundings, message: MessageFacts) -> R
 def _query(parse: Parse, around: Surroundings, shares: NamedShares, measures: tuple[Measure, ...]) -> Request | None:
     lacks = lacking_in(parse) if set(measures) <= _MOVING or not measures else lacking_in(parse) - {Lack.REASON}
     measures = (Measure.CHANGE, Measure.NEWS) if Lack.REASON in lacks else measures
+    if Measure.CASH in measures and set(measures) <= _CASH_OF_ACCOUNT:
+        measures = (Measure.CASH,)  # which is told with its part of the account
     kinds = [kind for kind in KINDS if set(measures) & kind]
     other = (each.text for each in parse.each(SlotName.MEASURE) if each.value == "other")
     lacking = tuple(dict.fromkeys((*other, *unknown_figures(parse)[1])))
@@ -212,7 +215,8 @@ def _share_place(
         return Scope.TALKED_OF, ()
     if among(parse) is not None:
         return Scope.TALKED_OF, ()
-    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None)
+    is_of_all = any_says(parse.each(SlotName.MOST, SlotName.LEAST), "extreme")  # 股息最高哪个, not 哪个高
+    is_of_few = len(around.focus) > _PAIR or (len(around.focus) == _PAIR and ranking.count is None and not is_of_all)
     is_of_change = not measures or measures[0] is Measure.CHANGE  # the most of which is that of many shares
     is_of_change = is_of_change and not names_single_day(parse)
     is_of_days = bool(around.focus) and not is_of_change and FORMULAS[measures[0]].daily is not None
