@@ -78,7 +78,7 @@ class Place:
 class RecollectionPresenter(Presenter):
     """Presents what was recalled."""
 
-    scope: RecallScope = RecallScope.WORKSPACE  # in which it was looked for
+    scope: RecallScope  # in which it was looked for
 
     def answer(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return quotations, the best first, or that nothing was found."""

@@ -3,18 +3,24 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import (
     AdjustRef,
+    AlertRef,
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
     DebateRef,
     DetailsRef,
+    ErasureRef,
     GroupRef,
+    GuessRef,
+    HoldingRef,
+    MemoryEditRef,
+    MemoryFormRef,
     StopRef,
     VoteRef,
     is_look,
@@ -30,8 +36,11 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.presenter import DetailsPresenter
 from bot.trading.decision_access import check_open
+from bot.turns.asking_presses import AlertPresses, GuessPresses
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import DecidedOutcomes, GroupActions
+from bot.turns.handlers.committee_rulings import DiscussionHandler
+from bot.turns.other_presses import ErasureConfirmation, HoldingPresses, MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
 from bot.turns.runner import retry_on_conflict
@@ -52,18 +61,20 @@ class RefHandler(Protocol[_Ref_contra]):
         """Return the result; None: there is no such button where it was pressed. Safe to run twice."""
 
 
-RefHandlers: TypeAlias = Mapping[type, RefHandler[Any]]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressHandler:
-    """Handles the buttons of decisions, the votes under an answer, and Stop."""
+    """Handles the buttons of decisions, the votes under an answer, and Stop; of the others, their handlers do."""
 
     stores: Stores
     actions: DecisionActions
     group_actions: GroupActions
     decided: DecidedOutcomes
-    others: RefHandlers  # of buttons that decide no decision: alerts, holdings, memory, debates, guesses
+    alerts: AlertPresses
+    holdings: HoldingPresses
+    memory: MemoryEdits
+    erasure: ErasureConfirmation
+    discussion: DiscussionHandler
+    guesses: GuessPresses
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -134,13 +145,19 @@ class PressHandler:
             return _refusal(self.texts.render(locale, "error-internal"), why="InternalError")
 
     async def _dispatch(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
-        handle = self.others.get(type(ref)) or self._own.get(type(ref))
+        handle = self._handlers.get(type(ref))
         found = None if ref is None or handle is None else await handle(ref, turn=turn, locale=locale)
         return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
 
     @property
-    def _own(self) -> RefHandlers:
+    def _handlers(self) -> Mapping[type, RefHandler[Any]]:
         return {
+            AlertRef: self.alerts,
+            HoldingRef: self.holdings,
+            **dict.fromkeys((MemoryFormRef, MemoryEditRef), self.memory),
+            ErasureRef: self.erasure,
+            DebateRef: self.discussion.press,
+            GuessRef: self.guesses,
             ButtonRef: self._act_on_decision,
             GroupRef: self._act_on_group,
             AdjustRef: self._adjust,

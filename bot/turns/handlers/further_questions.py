@@ -4,11 +4,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.dialogue import views_of
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import Analyze, ArgueView
 from bot.domain.conversation.requests.explanation import AskAdvice, AskMore, Define, Explain
+from bot.domain.conversation.requests.talk import NotUnderstood
+from bot.domain.conversation.requests.trades import TradeTerms
 from bot.domain.figures.claims import Claim, FigureClaim, TopicClaim
 from bot.domain.figures.query import OverDays, Since
 from bot.domain.models.prose import ProseKind
@@ -21,6 +23,7 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.explain import ExplainHandler
+from bot.turns.handlers.talk import TalkHandler
 from bot.turns.shares_in_scope import since_then, since_when
 
 
@@ -60,12 +63,12 @@ class GlossaryHandler:
     """Answers definitions; the conversation's focus and what is pending stay as they are."""
 
     presenter: GlossaryPresenter
-    unknown_words: TurnHandler | None = None  # of words that the glossary does not have; None: it says so
+    talk: TalkHandler
 
     async def __call__(self, context: TurnContext, request: Define) -> TurnResult:
         """Return the definition."""
-        if request.word and self.unknown_words is not None:
-            return await self.unknown_words(context)
+        if request.word and self.talk.commentary is not None:
+            return await self.talk(context, NotUnderstood(TradeTerms()))
         return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, request)))
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any
 
-from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.accounting.books import SymbolBook
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
@@ -22,6 +21,8 @@ from bot.presentation.account.funds import HoldingsPresenter
 from bot.presentation.questions.stated_moves import HeldMoves, HoldingsMoveReport
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.stakes import StakeLoader
+from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.decide import DecideHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -32,8 +33,8 @@ class HoldingsHandlers:
     reports: AccountReportLoader
     resolver: InstrumentResolver
     presenter: HoldingsPresenter
-    analyze: RequestHandler[Analyze]
-    decide: RequestHandler[Any]
+    analyze: AnalyzeHandler
+    decide: DecideHandler
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""

@@ -1,7 +1,7 @@
 """The knowledge bases of a team: files are added, listed and removed; passages answer, quoted with file and page."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final, Protocol
 
@@ -44,29 +44,16 @@ class KnowledgeWorker(Protocol):
         """Return the answer to a question about a base. `passages` are the best first, or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuotePassages:
-    """The general worker: quotes what stands in the base, or says that nothing does."""
-
-    presenter: KnowledgePresenter
-
-    async def __call__(
-        self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
-    ) -> Answer:
-        """Return the passage that says most."""
-        if not passages:
-            return self.presenter.nothing(context.locale, [contents.base.name])
-        return self.presenter.passages(context.locale, passages, terms_asked(context.turn.text, contents))
+# Bases that are not answered from by quoting their passages: the base's name in lower case, and what makes its worker.
+WORKERS: Final[dict[str, Callable[[KnowledgePresenter], KnowledgeWorker]]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeAnswers:
-    """Routes a question to a base and its worker."""
+    """Routes a question to a base and its worker; the general one quotes what stands there, if anything."""
 
     lookup: KnowledgeLookup
     presenter: KnowledgePresenter
-    general: KnowledgeWorker
-    workers: Mapping[str, KnowledgeWorker] = field(default_factory=dict)  # by the name of the base, in lower case
 
     async def to_question(self, context: TurnContext) -> TurnResult | None:
         """Answer a question about what is written down; None: it is none, or there are no bases."""
@@ -108,8 +95,13 @@ class KnowledgeAnswers:
     async def _answer(
         self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
     ) -> TurnResult:
-        worker = self.workers.get(contents.base.name.casefold(), self.general)
-        return TurnResult(answer=await worker(context, contents, passages), state=context.state, offered=())
+        if make := WORKERS.get(contents.base.name.casefold()):
+            answer = await make(self.presenter)(context, contents, passages)
+        elif passages:  # the one that says most
+            answer = self.presenter.passages(context.locale, passages, terms_asked(context.turn.text, contents))
+        else:
+            answer = self.presenter.nothing(context.locale, [contents.base.name])
+        return TurnResult(answer=answer, state=context.state, offered=())
 
 
 def may_be_written(context: TurnContext) -> bool:

@@ -40,7 +40,7 @@ class OrderHandlers:
             ShowOrders: self._latest,
             ShowPending: self.pending,
             ShowOrderStatus: self._statuses,
-            ShowTradeRecord: self._records,
+            ShowTradeRecord: self.records,
             SetStop: self._no_stop,
         }
 
@@ -114,7 +114,7 @@ class OrderHandlers:
         holds = texts.render(locale, "position-held", symbol=symbol, shares=held) if symbol and not by else ""
         return texts.join(locale, texts.render(locale, message_id, symbol=symbol or "none", person=by), holds)
 
-    async def _records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
+    async def records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
         """Return who confirmed the latest trade, when, with which stop, and what waits; of one person, their order."""
         if request.asked_by:
             return await self._statuses(context, request)

@@ -5,7 +5,10 @@ from datetime import timedelta
 
 from bot.context.policy import Policy
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.conversation.requests.account import ShowPending
+from bot.domain.conversation.requests.analysis import ShowDiscussion
 from bot.domain.conversation.requests.explanation import Review, ShowTrackRecord, TurnPage
+from bot.domain.conversation.requests.memory import ShowConversations
 from bot.domain.trading.decisions import DecisionQuery
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
@@ -15,6 +18,9 @@ from bot.presentation.account.review import ReviewReport
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest, TrackRecordLoader
 from bot.turns.dialogue.shown_objects import ShownList
+from bot.turns.handlers.committee_rulings import DiscussionHandler
+from bot.turns.handlers.memory.conversations import ConversationListHandler
+from bot.turns.handlers.orders import OrderHandlers
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -76,7 +82,10 @@ class PageHandler:
     """Handler of requests for another page of the list shown before."""
 
     shown: ShownList
-    lists: RequestHandlers
+    review: ReviewHandler
+    orders: OrderHandlers
+    conversations: ConversationListHandler
+    discussion: DiscussionHandler
     texts: Catalogue
 
     async def __call__(self, context: TurnContext, request: TurnPage) -> TurnResult:
@@ -84,7 +93,13 @@ class PageHandler:
         found = await self.shown.request_before(context, request)
         if found is None:
             return _say(self.texts, context, "review-no-list")
-        return await self.lists[type(found)](context, found)
+        lists: RequestHandlers = {
+            Review: self.review,
+            ShowPending: self.orders.pending,
+            ShowConversations: self.conversations,
+            ShowDiscussion: self.discussion,
+        }
+        return await lists[type(found)](context, found)
 
 
 @dataclass(frozen=True, slots=True)

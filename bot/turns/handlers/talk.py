@@ -11,7 +11,14 @@ from bot.domain.conversation.dialogue import AskedSlot
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import intent_of
 from bot.domain.conversation.requests.memory import AskMemory
-from bot.domain.conversation.requests.talk import AskNextStep, NextStep, NotUnderstood, SmallTalk, SmallTalkKind
+from bot.domain.conversation.requests.talk import (
+    AskNextStep,
+    NextStep,
+    NotUnderstood,
+    SmallTalk,
+    SmallTalkKind,
+    TalkRequest,
+)
 from bot.domain.conversation.requests.trades import Order, TradeTerms
 from bot.domain.conversation.states import Intent
 from bot.domain.models.prose import ProseKind
@@ -164,7 +171,7 @@ class TalkHandler:
     commission: Decimal  # account currency, per order
     commentary: Commentary | None = None  # None: ask back
 
-    async def __call__(self, context: TurnContext, _: object = None) -> TurnResult:
+    async def __call__(self, context: TurnContext, _: TalkRequest | NotUnderstood) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
         request, texts = context.request, self.cards.texts
         refused = isinstance(request, NotUnderstood) and problems.refused_request(texts, context.locale, request.terms)

@@ -47,6 +47,7 @@ from bot.turns.decisions.cards_meant import button_to_press, whose_card
 from bot.turns.decisions.group_actions import DecidedOutcomes
 from bot.turns.handlers.knowledge_bases import KnowledgeAnswers
 from bot.turns.handlers.limits.stated import StatedLimitsHandler
+from bot.turns.handlers.talk import AskBackHandler
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.runner import TurnCancellation, TurnStoppedError
@@ -69,7 +70,7 @@ class RespondNode:
     """The node that answers. It raises only errors after which the turn is retried."""
 
     handlers: RequestHandlers
-    ask_back: TurnHandler
+    ask_back: AskBackHandler
     files: KnowledgeAnswers
     has_model: bool  # which has words on what is no request
     stated_limits: StatedLimitsHandler

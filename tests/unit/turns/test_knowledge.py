@@ -8,7 +8,6 @@ import pytest
 
 from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
-from bot.bootstrap.knowledge import WORKERS
 from bot.context.turn import TurnContext
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import State
@@ -21,6 +20,7 @@ from bot.domain.memory.knowledge.documents import MAX_PASSAGES, KnowledgePassage
 from bot.errors import StoreUnavailableError, UnusableFileError
 from bot.memory.episode_upkeep import IndexEpisodes
 from bot.presentation.knowledge import KnowledgePresenter
+from bot.turns.handlers.knowledge_bases import WORKERS
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model
 from tests.fakes.model import FakeModel, by_purpose

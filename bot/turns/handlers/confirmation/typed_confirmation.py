@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import shares_named
-from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Verdict, Wait
+from bot.domain.conversation.requests.trades import Cancel, Confirm, Coverage, Meant, ReadBack, Verdict, Wait
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.surroundings import Before
 from bot.domain.ids import DecisionId
@@ -40,13 +40,18 @@ _NOT_CHANGED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TypedConfirmationHandler:
-    """Handler of the verdicts that confirm, or of those that do not."""
+    """Handler of verdicts: those that confirm, or by another `action` those that do not."""
 
-    action: ButtonAction
     actions: DecisionActions
     group_actions: GroupActions
     stores: Stores
     cards: DecisionCards
+    action: ButtonAction = ButtonAction.CONFIRM
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        cancelling = replace(self, action=ButtonAction.CANCEL)
+        return {Confirm: self, ReadBack: self, Cancel: cancelling, Wait: cancelling}
 
     async def __call__(self, context: TurnContext, verdict: Verdict | ReadBack) -> TurnResult:
         """Confirm or cancel, or show the buttons."""

@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked
+from bot.domain.conversation.requests.account import ShowAccount
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.formulas import FORMULAS
 from bot.domain.figures.measures import OF_ACCOUNT, OF_LEVELS, Measure
@@ -42,6 +43,10 @@ class FigureHandler:
     account: AccountFigureHandler
     level: LevelFigureHandler
     card: CardFigureHandler
+
+    def handlers(self) -> RequestHandlers:
+        """Return the handler of each kind."""
+        return {FigureQuery: self, ShowAccount: self.account.show}
 
     async def __call__(self, context: TurnContext, query: FigureQuery) -> TurnResult:
         """Return the figures."""

@@ -26,9 +26,9 @@ class LimitListHandlers:
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""
-        return {ShowLimits: self._show, AddLimits: self._add, RemoveLimits: self._remove, AskLimitForm: self._explain}
+        return {ShowLimits: self.show, AddLimits: self._add, RemoveLimits: self._remove, AskLimitForm: self._explain}
 
-    async def _show(self, context: TurnContext, request: ShowLimits) -> TurnResult:
+    async def show(self, context: TurnContext, request: ShowLimits) -> TurnResult:
         """List the limits in force; of all rules also the limits of others, and what is noted."""
         limits, book = await self.stated.book.in_force(context), self.stated.book
         purchases = await self.stated.within_bounds(context, limits)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import RequestHandler, RequestHandlers, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import RequestHandlers, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests import Request, shares_named
@@ -32,6 +32,7 @@ from bot.errors import MarketDataError
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.reading.assembly.limit_words import names_total
 from bot.trading.limits.limit_book import LimitBook, limit_of
+from bot.turns.handlers.decide import DecideHandler
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
@@ -50,7 +51,7 @@ class StatedLimitsHandler:
     presenter: LimitPresenter
     portfolio: PortfolioService
     policy: Policy
-    change_order: RequestHandler[Order]  # of a pending purchase under a limit
+    change_order: DecideHandler  # of a pending purchase under a limit
 
     def handlers(self) -> RequestHandlers:
         """Return the handler of each kind."""

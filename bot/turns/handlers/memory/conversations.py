@@ -34,7 +34,7 @@ class ConversationListHandler:
     links: MessageLinks
     policy: Policy
     clock: Clock
-    scope: RecallScope = RecallScope.WORKSPACE
+    scope: RecallScope
 
     async def __call__(self, context: TurnContext, request: ShowConversations) -> TurnResult:
         """Return the records asked for, the latest active first."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.turn import RequestHandler, TurnContext, TurnHandler, TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Bullets, Paragraph, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.account import ShowTradeRecord
@@ -17,8 +17,13 @@ from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import RecallQuestion, covered_share
 from bot.memory.questions import facts_about
 from bot.reading.recall.memory_questions import read_memory_question
+from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.knowledge_bases import KnowledgeAnswers, may_be_written
+from bot.turns.handlers.limits.limit_list import LimitListHandlers
 from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.handlers.orders import OrderHandlers
+from bot.turns.handlers.review import ReviewHandler
+from bot.turns.handlers.talk import AskBackHandler
 from bot.turns.several_results import joined_results
 
 _MOST: Final = 2  # notes that are shown, and as many quotations
@@ -34,10 +39,10 @@ class RecallHandler:
 
     what_was_said: WhatWasSaidHandler
     knowledge: KnowledgeAnswers
-    ask_back: TurnHandler
-    limits: RequestHandler[ShowLimits]
-    trades: RequestHandler[ShowTradeRecord]
-    view: RequestHandler[Analyze]
+    ask_back: AskBackHandler
+    limits: LimitListHandlers
+    orders: OrderHandlers
+    view: AnalyzeHandler
 
     async def __call__(self, context: TurnContext, request: AskMemory) -> TurnResult:
         """Return what is asked for; whether a trade is all right, with the view of its share."""
@@ -52,7 +57,7 @@ class RecallHandler:
     async def _told(self, context: TurnContext, request: AskMemory) -> TurnResult:
         written = await self.knowledge.to_question(context)
         if request.is_rule and not request.whole.question.terms:
-            listed = await self.limits(context, ShowLimits(is_of_all=True))
+            listed = await self.limits.show(context, ShowLimits(is_of_all=True))
             if not _tells_nothing(listed.answer):
                 return joined_results(written, listed) if written else listed
         written = written or await self.what_was_said.remembered_rule(context, request)
@@ -65,7 +70,7 @@ class RecallHandler:
         said = await self._with_limits(context, request, said)
         if request.whole.question.asks_trade and not (request.is_rule or request.asks_leave):
             shares = NamedShares(symbols=request.whole.question.symbols)
-            said = joined_results(said, await self.trades(context, ShowTradeRecord(shares)))
+            said = joined_results(said, await self.orders.records(context, ShowTradeRecord(shares)))
         if not _tells_nothing(said.answer):
             return said
         is_half_read = bool(context.reading.left_over)  # it may have asked for nothing
@@ -96,7 +101,7 @@ class RecallHandler:
         terms = request.whole.question.terms_beside_shares
         if not (request.asks_leave or (terms and _tells_nothing(said.answer))):
             return said
-        listed = await self.limits(context, ShowLimits(is_of_all=not request.asks_leave))
+        listed = await self.limits.show(context, ShowLimits(is_of_all=not request.asks_leave))
         lists = tuple(each for each in listed.answer.blocks if isinstance(each, Bullets))
         if covered_share(terms, plain_text(lists)) < _COVERED and not (request.asks_leave and lists):
             return said
@@ -123,7 +128,7 @@ class LookBackAtDecisions:
     """Handler of requests for past decisions; of a share without any, what was said of it stands beside."""
 
     what_was_said: WhatWasSaidHandler
-    review: RequestHandler[Review]
+    review: ReviewHandler
 
     async def __call__(self, context: TurnContext, request: Review) -> TurnResult:
         """Return the decisions asked for."""

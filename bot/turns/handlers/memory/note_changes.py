@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from bot.context.turn import RequestHandler, TurnContext, TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.requests.memory import ShowNoteChanges
 from bot.domain.conversation.requests.trades import Advise
 from bot.domain.memory.core_memory import MemoryChange
@@ -14,6 +14,7 @@ from bot.memory.questions import facts_about, notes_shown_last
 from bot.ports import Stores
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.recollections import RecollectionPresenter
+from bot.turns.handlers.decide import DecideHandler
 
 _SEARCHED: Final = 100  # changes, the latest
 _MOST: Final = 5  # that are told
@@ -91,7 +92,7 @@ class NotedAdviceHandler:
     """Handler of questions whether to trade: a note binds no advice, but nobody is to overlook it."""
 
     stores: Stores
-    decide: RequestHandler[Any]
+    decide: DecideHandler
     notes: RecollectionPresenter
 
     async def __call__(self, context: TurnContext, request: Advise) -> TurnResult:
