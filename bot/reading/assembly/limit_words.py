@@ -42,7 +42,7 @@ def names_total(text: str) -> bool:
 
 def bounds_price(parse: Parse) -> bool:
     """Return whether what bounds a trade is the price of a share: "at no more than $27", "$27 each", 价格不超过200."""
-    bounds = tuple(parse.each(SlotName.MAX, *((SlotName.MONEY,) if parse.has(SlotName.UP_TO) else ())))
+    bounds = tuple(parse.each(SlotName.MAX, *((SlotName.MONEY, SlotName.RISK) if parse.has(SlotName.UP_TO) else ())))
     return any(_is_price(parse, each) for each in bounds)
 
 

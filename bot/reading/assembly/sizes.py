@@ -11,7 +11,7 @@ from bot.domain.conversation.problems import Problem
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size, SizeUnit, StatedRisk
 from bot.domain.trading.trading_limits import Limits
-from bot.reading.assembly.limit_words import bounds_loss, bounds_price
+from bot.reading.assembly.limit_words import bounds_loss, bounds_price, limit_words
 from bot.reading.assembly.slots import side_of
 from bot.reading.assembly.trade_words import has_word, is_led_by, is_word, says_beside
 from bot.reading.parses import Parse, Slot, SlotName
@@ -131,6 +131,8 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
         most = None
     elif most is not None and risk is None and bounds_loss(most, parse):
         risk, most = most, None
+    elif risk is not None and most is None and parse.has(SlotName.COUNT) and not _speaks_of_loss(parse, risk):
+        risk, most = None, risk  # "buy 3 for no more than $700" speaks of no loss
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
     problems: list[Problem] = []
@@ -149,6 +151,10 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
         else:
             problems.append(Problem.AMOUNT_UNIT_MISSING)
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+
+
+def _speaks_of_loss(parse: Parse, risk: Slot) -> bool:
+    return not names_money(risk.text) or "lose" in limit_words(parse.text)
 
 
 def bounds_beside(parse: Parse) -> Limits | None:
