@@ -131,7 +131,7 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
         most = None
     elif most is not None and risk is None and bounds_loss(most, parse):
         risk, most = most, None
-    elif risk is not None and most is None and parse.has(SlotName.COUNT) and not _speaks_of_loss(parse, risk):
+    elif risk is not None and most is None and _bounds_sum(parse, risk):
         risk, most = None, risk  # "buy 3 for no more than $700" speaks of no loss
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
@@ -153,8 +153,10 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
 
 
-def _speaks_of_loss(parse: Parse, risk: Slot) -> bool:
-    return not names_money(risk.text) or "lose" in limit_words(parse.text)
+def _bounds_sum(parse: Parse, risk: Slot) -> bool:
+    """Return whether a bound that was read as one of a loss is of what is spent: the message speaks of no loss."""
+    is_bound = parse.has(SlotName.COUNT) and parse.has(SlotName.UP_TO) and names_money(risk.text)
+    return is_bound and "lose" not in limit_words(parse.text)
 
 
 def bounds_beside(parse: Parse) -> Limits | None:

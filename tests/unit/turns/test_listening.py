@@ -47,7 +47,7 @@ FOR_PARLEY = (
     "MSFT?",
     "buy 5 MSFT",
     "should I sell IBM?",
-    "那微软呢？",
+    "那微软怎么样？",
     "买入5股微软",
     "why?",
     "Parley, what about apple?",

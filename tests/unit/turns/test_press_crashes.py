@@ -33,7 +33,7 @@ class _PersistAfterSweep:
         if self.answers == 1:
             self.talk.pass_time(timedelta(seconds=20))
             await self.talk.recovery.finish_decisions()
-        await self.talk.core.persist(finished)
+        await self.talk.presses.persist(finished)
 
 
 class TestOvertakenBySweeper:

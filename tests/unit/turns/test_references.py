@@ -202,7 +202,7 @@ async def test_a_share_of_a_table_is_bought_by_its_place_where_it_was_said_there
 
 async def test_both_are_the_shares_that_were_shown_whatever_is_said_before() -> None:
     talk = Talk()
-    await said(talk, "ann: buy 5 goog and 10 msft", "ann: leave it pending; put both on my watch list")
+    await said(talk, "ann: buy 5 goog and 10 msft", "ann: don't confirm yet; add both to my watch list")
     assert stored(talk.memory.state)["watch"] == ("GOOG", "MSFT")
     assert stored(talk.memory.state)["pending"] == ("buy 10 MSFT", "buy 5 GOOG")
 

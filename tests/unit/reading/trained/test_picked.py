@@ -22,7 +22,7 @@ from tests.unit.reading.test_lying_model import message
 
 SLANG: Final = {
     "hang goog on the corkboard": Kind.WATCH_ADD,
-    "谷歌钉在门板上": Kind.WATCH_ADD,
+    "谷歌焊墙上": Kind.WATCH_ADD,
     "我那坛子里还有啥": Kind.PORTFOLIO,
     "谷歌上车遛个弯": Kind.ORDER,
     "谷歌来一瓢": Kind.ORDER,
@@ -43,7 +43,7 @@ def reader(examples: PickedExamples, **around: object) -> MessageReader:
         ("hang goog on the corkboard", "hang goog on the corkboard", Watch),
         ("hang ibm on the corkboard please", "hang goog on the corkboard", Watch),
         ("hang nvda onto the corkboard", "hang goog on the corkboard", Watch),
-        ("苹果钉在门板上", "谷歌钉在门板上", Watch),
+        ("苹果焊墙上", "谷歌焊墙上", Watch),
         ("我那坛子里还有啥呀", "我那坛子里还有啥", ShowAccount),
         ("苹果上车遛个弯", "谷歌上车遛个弯", Order),
         ("给我微软上车遛个弯", "谷歌上车遛个弯", Order),
