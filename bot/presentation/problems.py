@@ -54,8 +54,8 @@ def refused_request(texts: Catalogue, locale: Locale, terms: TradeTerms) -> str:
 
 
 def unread_message(texts: Catalogue, locale: Locale, problems: Iterable[str]) -> str:
-    """Return that a message is too long to be read as a request; empty if it was read."""
-    return _sentences(texts, locale, [code for code in problems if code == Problem.MESSAGE_CUT])
+    """Return that a message is too long to be read as a request, or asks for none that is of trades; else empty."""
+    return _sentences(texts, locale, [code for code in problems if code in {Problem.MESSAGE_CUT, Problem.OFF_TOPIC}])
 
 
 def _question(texts: Catalogue, locale: Locale, terms: TradeTerms, codes: list[str]) -> str:

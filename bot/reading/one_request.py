@@ -39,8 +39,8 @@ _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _NOT_READ: Final = 0.3  # certainty
 _QUESTION_MARKS: Final = ("?", "？")
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
-_OF_CARDS: Final = frozenset({Kind.CONFIRM, Kind.WHICH_CARD})  # while none waits; a change is still one, of nothing,
-_CHANGES: Final = frozenset({Kind.CORRECT})  # but below an alert
+_OF_SEVERAL: Final = frozenset({Kind.WHICH_CARD})  # while none waits; a "yes" or a change is still one, of nothing,
+_CHANGES: Final = frozenset({Kind.CORRECT})  # but a change not below an alert
 _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
 _ANSWERS: Final = frozenset({Kind.ANSWER})
 _NONE: Final[frozenset[Kind]] = frozenset()
@@ -66,7 +66,7 @@ class RequestReader:
         """Return what the trained reader makes of a part, or of a message, for which picked examples count too."""
         around, before, excluded = self.around, self.around.came_before, _OF_PEOPLE
         if not around.pending:
-            excluded |= _OF_CARDS | (_CHANGES if ObjectKind.ALERT in around.shown_last else _NONE)
+            excluded |= _OF_SEVERAL | (_CHANGES if ObjectKind.ALERT in around.shown_last else _NONE)
         excluded |= _NONE if Before.ASKED in before else _ANSWERS
         return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
 

@@ -43,3 +43,4 @@ class Problem(StrEnum):
     CONDITIONAL_ORDER = "conditional_order"  # "sell when it hits 500"
     SCHEDULED = "scheduled"  # "buy 5 IBM tomorrow"
     MESSAGE_CUT = "message_cut"
+    OFF_TOPIC = "off_topic"  # "help me with my homework"

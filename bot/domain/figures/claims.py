@@ -70,6 +70,7 @@ class Topic(StrEnum):
     ANALYSTS = "analysts"
     INVESTORS = "investors"
     OTHER_FIGURE = "other_figure"  # one that has a name: "beta"
+    UNNAMED = "unnamed"  # whatever else is argued with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,3 +80,4 @@ claim-topic-legal = lawsuits and regulators
 claim-topic-analysts = analysts’ ratings
 claim-topic-investors = who buys and sells
 claim-topic-other-figure = “{ $typed }”
+claim-topic-unnamed = that

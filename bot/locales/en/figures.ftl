@@ -266,7 +266,10 @@ figure-card = { $measure ->
 figure-card-no-stop = { $what }: it has no stop
 figure-card-now = { $line }, { $value } now
 figure-since-when = Since which day? Name it, as in “since December 14”.
-figure-card-none = No order for { $symbols } waits for a confirmation.
+figure-card-none = { $symbols ->
+    [no] No order waits for your confirmation here.
+   *[other] No order for { $symbols } waits for a confirmation.
+ }
 missing-not-over-days = known for a day, not over a span
 missing-no-session = no prices on those days
 missing-no-news = none were published in those days

@@ -23,7 +23,7 @@ problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what 
 
 # Stops
 
-problem-stop-not-a-price = Every purchase has a stop, which is a price in dollars: say “stop at 700”, or order without a word of it and I name one.
+problem-stop-not-a-price = Every purchase has a stop, which is a price in dollars: say “stop at 700” or “a stop 5 % below”, or order without a word of it and I name one.
 
 # The rest
 
@@ -53,6 +53,7 @@ problem-conditional-order = I can't do that yet: I place no orders that wait for
 problem-scheduled = I can't do that: I place no orders for later. Ask me when you want to trade.
 problem-short-sale = I do not sell short; say “sell” for what is held.
 problem-message-cut = That message is too long for me to read as a request, and I act on no part of one. Please say in a sentence or two what you want.
+problem-off-topic = That is outside what I do. I analyze shares, answer for their figures, propose trades and keep the account; “help” shows examples.
 
 # What was understood of an order that is not clear, as a question before the sentence of the problem.
 unclear-order-how-much = { $side ->

@@ -80,3 +80,4 @@ claim-topic-legal = 诉讼与监管
 claim-topic-analysts = 分析师评级
 claim-topic-investors = 谁在买卖
 claim-topic-other-figure = “{ $typed }”
+claim-topic-unnamed = 这一点

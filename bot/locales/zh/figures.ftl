@@ -266,7 +266,10 @@ figure-card = { $measure ->
 figure-card-no-stop = { $what }：没有止损位
 figure-card-now = { $line }，现在 { $value }
 figure-since-when = 从哪天算起？请说出日期，例如“12月14日以来”。
-figure-card-none = 没有等待确认的 { $symbols } 订单。
+figure-card-none = { $symbols ->
+    [no] 这里没有等待您确认的订单。
+   *[other] 没有等待确认的 { $symbols } 订单。
+ }
 missing-not-over-days = 只有某一天的，没有一段时间的
 missing-no-session = 那些天没有价格
 missing-no-news = 那些天没有发布

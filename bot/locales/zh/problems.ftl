@@ -22,7 +22,7 @@ problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹�
 
 # 止损
 
-problem-stop-not-a-price = 每笔买入都有止损，用美元价格表示：说“止损 700”，或者不提止损，由我给出一个。
+problem-stop-not-a-price = 每笔买入都有止损，用美元价格表示：说“止损 700”或“止损 5%”，或者不提止损，由我给出一个。
 
 # 其他
 
@@ -52,6 +52,7 @@ problem-conditional-order = 这个我还做不到：我不下等价格或消息�
 problem-scheduled = 这个我做不到：我不下以后才成交的单。想交易时请再告诉我。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
 problem-message-cut = 这条消息太长，我没法当作请求来读，也不会只按其中一部分去做。请用一两句话说明您想做什么。
+problem-off-topic = 这不在我的能力范围内。我分析股票、回答数据、提出交易建议、管理账户；说“帮助”可看例子。
 
 # 没有看清的指令里看懂的部分，作为问题放在原因之前。
 unclear-order-how-much = { $side ->

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_checks import told_cap_excesses
@@ -28,6 +29,7 @@ ELSEWHERE: Final = "elsewhere"
 
 PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED, DecisionStatus.WITHDRAWN})
 
+_WHY: Final = Explain()
 _SIZED: Final = "sized_by_"
 _CUT: Final = "named_size_cut"
 _LEVELS_SHOWN: Final = 2
@@ -45,17 +47,16 @@ class ExplanationPresenter(CardPresenter):
         explanation: Explanation,
         *,
         place: str = HERE,
-        suggests_waiting: bool = False,
-        asks_size: bool = False,
+        asked: Explain = _WHY,
     ) -> Answer:
         """Return an explanation: what each argument counts, what would change the view, and the present status.
 
-        `place`: where it was proposed. `suggests_waiting`, `asks_size`: the question is about that, which comes first.
+        `place`: where it was proposed. `asked`: what the question is about, which comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal
-        status = self._status(explanation, locale, is_asked=suggests_waiting, place=place)
-        reasons = (self._reasons(p, locale), *self._levels(explanation, locale))
+        status = self._status(explanation, locale, is_asked=asked.suggests_waiting, place=place)
+        reasons = (self._reasons(p, locale, against_first=asked.asks_against), *self._levels(explanation, locale))
         rows = tuple(DecisionDetails(self.cards).figure_rows(locale, p, commission=Decimal(0)))
         title = self.say(locale, "card-title", symbol=p.symbol, version=decision.version)
         details: list[Block] = [
@@ -68,8 +69,8 @@ class ExplanationPresenter(CardPresenter):
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
-        blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)
-        blocks = (*self._size(p, locale), *blocks) if asks_size else blocks
+        blocks = (*status, *reasons) if asked.suggests_waiting else (*reasons, *status)
+        blocks = (*self._size(p, locale), *blocks) if asked.asks_size else blocks
         if decision.status in PASSED:
             blocks, details = self._of_passed(decision, locale, reasons, status), [*reasons, *details]
         return Answer(
@@ -146,14 +147,15 @@ class ExplanationPresenter(CardPresenter):
         main = replace(first, items=first.items[:_REASONS_OF_PASSED]) if isinstance(first, Bullets) else first
         return (Paragraph(texts.join(locale, *told)), main)
 
-    def _reasons(self, p: Proposal, locale: Locale) -> Block:
+    def _reasons(self, p: Proposal, locale: Locale, *, against_first: bool) -> Block:
         """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""
         arguments = self.cards.arguments
         if p.fallback is not None:
             why = self.cards.fallback_reason(locale, p.fallback)
             return Paragraph(self.say(locale, "why-fallback", symbol=p.symbol, why=why))
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
-        weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
+        lean = (-1 if p.side is Side.SELL else 1) if against_first else 0
+        weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: (r.weight * lean > 0, -abs(r.weight)))
         if not weighed:
             given = [r for r in p.reasons if is_model_reason(r)] or p.reasons
             heading = self.say(locale, "why-given", what=what, confidence=confidence)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.figures.claims import ClaimedValue, Relation
+from bot.domain.figures.claims import ClaimedValue, Relation, Topic
 from bot.domain.figures.measures import FRACTIONS, UNITS, Measure
 from bot.domain.market.features import Features, compute_features
 from bot.domain.text.locale import Locale
@@ -141,7 +141,7 @@ class ClaimPresenter(CardPresenter):
         if checked.headline is not None:
             title, day = single_line(checked.headline.title, limit=_MAX_TITLE), checked.headline.published.date()
             yield self.say(locale, "claim-headline", title=title, day=day)
-        elif found is None:
+        elif found is None and checked.claim.topic is not Topic.UNNAMED:
             yield self.say(locale, "claim-no-headline", count=checked.headlines)
 
     def _view(self, locale: Locale, message_id: str, figure: WeighedFigure) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.channels import ChannelSetting, SettingChange
 from bot.domain.conversation.message_facts import MessageFacts
+from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, conversation
 from bot.domain.conversation.requests.account import AccountTopic, ShowAccount, ShowFailures, ShowOrders
 from bot.domain.conversation.requests.analysis import StopAnalysis
@@ -179,7 +180,7 @@ _ASSEMBLERS: Final[Mapping[Kind, Assembler]] = MappingProxyType(
         Kind.DETAILS: _always(conversation.ShowDetails()),
         Kind.USAGE: _always(conversation.ShowUsage()),
         Kind.RESET: _always(conversation.ResetConversation()),
-        Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms())),  # says what can be asked, or a model answers
+        Kind.OFF_TOPIC: _always(NotUnderstood(TradeTerms(problems=(Problem.OFF_TOPIC,)))),  # or a model answers
         Kind.PEOPLE: _always(NotUnderstood(TradeTerms())),
     }
 )

@@ -11,6 +11,7 @@ from bot.domain.conversation.requests.explanation import AskMore, Define, Explai
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.trades import Advise, AnalyzeDeep, TradeTerms
 from bot.domain.conversation.surroundings import Surroundings
+from bot.domain.figures.claims import Topic, TopicClaim
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, RankOrder, Scope
 from bot.reading.assembly import slots
@@ -186,18 +187,16 @@ def _over_span(parse: Parse, around: Surroundings, message: MessageFacts) -> Fig
 
 
 def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return what is said of a view, with its claims if the rules can weigh them; None: it speaks of a trade too.
+    """Return what is said of a view, with what it claims of the share meant; None: it speaks of a trade too.
 
     Whether a committee weighs it is known to the dialogue alone.
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
         return None
     shares = slots.shares_of(parse, around)
-    claims = read_claims(parse.text, today=around.today)
+    claims = read_claims(parse.text, today=around.today) or (TopicClaim(topic=Topic.UNNAMED, typed=""),)
     meant = shares.symbols or around.focus[:1]
-    if not claims or not meant:
-        return Argue(parse.text, shares)
-    return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims)
+    return ArgueView(shares=NamedShares(symbols=meant[:1]), claims=claims) if meant else Argue(parse.text, shares)
 
 
 def _scope(parse: Parse) -> Scope | None:

@@ -7,12 +7,14 @@ from typing import Final
 from bot.domain.conversation.message_facts import MessageFacts
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.requests import Request, account
+from bot.domain.conversation.requests.talk import SmallTalk, SmallTalkKind
 from bot.domain.conversation.requests.trades import Coverage, Meant, ReadBack, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Manner, RankOrder, Scope
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import SizeUnit
+from bot.reading.assembly.corrections import correct
 from bot.reading.assembly.sizes import SIZES, read_bounds, read_size, single
 from bot.reading.assembly.slots import says
 from bot.reading.assembly.trade_words import is_word, says_beside
@@ -36,7 +38,7 @@ def wait(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     So is a wish to cancel answered that no button and no exact word expresses.
     """
     if not around.pending:
-        return None
+        return SmallTalk(SmallTalkKind.ACKNOWLEDGEMENT) if parse.kind is Kind.WAIT else None
     which, sets = parse.first(SlotName.WHICH), {"two": Coverage.TWO, "all": Coverage.ALL}
     covers = next((each for name, each in sets.items() if which and is_word(which.text, "which", name)), None)
     symbols = traded_shares(parse, around).symbols
@@ -70,14 +72,16 @@ def undo(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
     return account.UndoTrade(shares) if is_known and len(shares.symbols) <= 1 else None
 
 
-def set_stop(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
-    """Return where the stop of what is held is wanted; None: at no one price, of a part, or of several."""
+def set_stop(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return where the stop of what is held is wanted; at no one price, the change of the card that waits."""
     shares = traded_shares(parse, around)
     level = single(parse, SlotName.STOP)
     price = None if level is None else read_price(level.text)
     is_of_part = any(not is_word(each.text, "which", "all") for each in parse.each(SlotName.PART))
     is_clear = not (is_of_part or parse.has(*(each for each in _NUMBERS if each is not SlotName.PART)))
-    return account.SetStop(price, shares) if price is not None and is_clear and len(shares.symbols) <= 1 else None
+    if price is not None and is_clear and len(shares.symbols) <= 1:
+        return account.SetStop(price, shares)
+    return correct(parse, around, message) if around.pending else account.SetStop(None, shares)
 
 
 def afford(parse: Parse, around: Surroundings, _: MessageFacts) -> Request | None:
@@ -109,7 +113,7 @@ def _funds(parse: Parse, around: Surroundings) -> account.CheckFunds | None:
     side = Side.SELL if sells else Side.BUY
     bounds = read_bounds(parse, side)
     asked = _funds_for(parse, around, side) if sizes else account.CheckFunds(shares=shares, side=side)
-    if asked is None or bounds.problems or bounds.max_count is not None:
+    if asked is None or bounds.problems or bounds.max_count is not None or bounds.stop_below is not None:
         return None
     return replace(asked, amount=asked.amount or bounds.max_cash, risk=bounds.risk, stop=bounds.stop)
 

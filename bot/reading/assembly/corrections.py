@@ -137,6 +137,7 @@ def _corrected_terms(
         max_cash=bounds.max_cash,
         risk=bounds.risk,
         stop=bounds.stop,
+        stop_below=bounds.stop_below,
         problems=problems,
     )
 

@@ -36,6 +36,7 @@ _IN_BASE: Final = "的里面中内上 "  # between what a percentage is of, and 
 _MOST_OF_BASE: Final = 5  # words, or characters in front of it
 _CENTS: Final = 2
 _PART: Final = re.compile(r"[点些]| (?!out|off|rid|all|any|each|both)[a-z]+ of\b")
+_STEPS: Final = (SlotName.UP, SlotName.MORE, SlotName.LESS)  # "raise the stop by 2 %": from where it is
 
 
 class UnreadableSlotError(ValueError):
@@ -54,6 +55,7 @@ class StatedBounds:
     max_count: Decimal | None = None  # shares
     risk: StatedRisk | None = None
     stop: Decimal | None = None
+    stop_below: Decimal | None = None  # 0 < f < 1: by which fraction the stop is below the price
     problems: tuple[Problem, ...] = ()
 
 
@@ -136,11 +138,11 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
     if side is Side.SELL and (stop or risk):  # the stop of a sale is no stop
         raise UnreadableSlotError
     problems: list[Problem] = []
-    price = None if stop is None else read_price(stop.text)
-    if stop is not None and price is None:
-        if read_percent(stop.text) is None:
-            raise UnreadableSlotError
-        problems.append(Problem.STOP_NOT_A_PRICE)
+    price, below = (None if stop is None else read_price(stop.text)), None
+    named = stop or (parse.first(SlotName.MOVE) if says_beside(parse, "stop") else None)
+    if named is not None and price is None:
+        below = _stop_below(named, parse, side)
+        problems += [Problem.STOP_NOT_A_PRICE] * (below is None)
     count = cash = None
     if most is not None:
         is_great = parse.has(SlotName.COUNT) and (read_money(most.text) or 0) > MAX_PLAIN_COUNT  # of so many shares
@@ -150,7 +152,17 @@ def read_bounds(parse: Parse, side: Side | None) -> StatedBounds:
             cash = _positive(read_money(most.text))
         else:
             problems.append(Problem.AMOUNT_UNIT_MISSING)
-    return StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, problems=tuple(problems))
+    stated = StatedBounds(max_cash=cash, max_count=count, risk=_risk(risk, parse), stop=price, stop_below=below)
+    return replace(stated, problems=tuple(problems))
+
+
+def _stop_below(slot: Slot, parse: Parse, side: Side | None) -> Decimal | None:
+    """Return by which fraction a stop is below the price; None: it is stated otherwise. Raises: UnreadableSlotError."""
+    below = read_percent(slot.text)
+    if below is None and slot.name is SlotName.STOP:
+        raise UnreadableSlotError
+    is_below = below is not None and 0 < below < 1 and side is not Side.SELL and not parse.has(*_STEPS)
+    return below if is_below else None
 
 
 def _bounds_sum(parse: Parse, risk: Slot) -> bool:
@@ -165,7 +177,7 @@ def bounds_beside(parse: Parse) -> Limits | None:
         bounds = read_bounds(parse, None)
     except UnreadableSlotError:
         return None
-    is_read = not bounds.problems and bounds.max_count is None and bounds.risk is None
+    is_read = not bounds.problems and all(each is None for each in (bounds.max_count, bounds.risk, bounds.stop_below))
     return Limits(max_cash=bounds.max_cash, stop=bounds.stop) if is_read else None
 
 

@@ -180,6 +180,7 @@ def terms_of(parse: Parse, around: Surroundings) -> TradeTerms:
         max_cash=None if side is Side.SELL else bounds.max_cash,
         risk=bounds.risk,
         stop=bounds.stop,
+        stop_below=bounds.stop_below,
         problems=tuple(dict.fromkeys(problems)),
     )
 
@@ -346,9 +347,7 @@ def _with_size(terms: TradeTerms, parse: Parse) -> TradeTerms:
 
 
 def _problems(parse: Parse) -> Iterable[Problem]:
-    """Yield why a trade cannot be made as it is wanted: at a price, later, with a stop that is no price."""
-    if parse.has(SlotName.MOVE) and says_beside(parse, "stop"):
-        yield Problem.STOP_NOT_A_PRICE
+    """Yield why a trade cannot be made as it is wanted: at a price, or later."""
     if parse.has(SlotName.LEVEL) or bounds_price(parse):
         yield Problem.PRICE_CONDITION
     if any(map(is_later, parse.each(SlotName.TIME))):

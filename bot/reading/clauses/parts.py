@@ -13,7 +13,7 @@ from bot.domain.conversation.requests.memory import Remember
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.suppositions import MoveScope, Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
-from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest
+from bot.domain.conversation.requests.trades import Cancel, CorrectOrder, OrderChangeKind, OrderRequest, Wait
 from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.figures.measures import OF_CARD
 from bot.domain.figures.query import FigureQuery, Scope
@@ -116,7 +116,7 @@ def role_of(parse: Parse, reading: Reading, around: Surroundings) -> PartRole:
     if is_limit and not any(each.measure is LimitMeasure.PREFERENCE for each in terms):  # "and make it a rule" is none
         return PartRole.BOUNDS
     if parse.kind in _ALONE and parse.certainty >= SURE_OF_ANY:
-        return PartRole.ALONE
+        return PartRole.ASKS if isinstance(request, Wait) else PartRole.ALONE  # it is said how to cancel
     if parse.kind in TRADES and parse.certainty >= SURE_OF_ANY:
         return PartRole.TRADES
     if isinstance(request, FigureQuery) and request.scope is Scope.TALKED_OF and not around.focus:

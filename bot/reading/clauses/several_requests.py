@@ -182,12 +182,13 @@ class SeveralRequests:
         What is not surely something else is held against it by the guard.
         """
         trades, others = parts_of(parts, PartRole.TRADES), [each for each in parts if is_something_else(each)]
-        if len(trades) != 1 or not others or parts_of(parts, PartRole.ALONE):
+        ended = [each for each in parts_of(parts, PartRole.ALONE) if each.parse.kind is Kind.LIMIT_END]
+        if len(trades) != 1 or not (others or ended) or len(ended) < len(parts_of(parts, PartRole.ALONE)):
             return None
         (trade,) = trades
         if any(each.parse.kind in BINDING for each in parts[: parts.index(trade)]):
             return None
-        rest = ". ".join(each.text for each in parts if each not in others)
+        rest = ". ".join(each.text for each in parts if each not in others and each not in ended)
         own = trade.parse.text[max((each.end for each in trade.parse.slots), default=0) :]
         later = (own, *(each.text for each in parts[parts.index(trade) + 1 :]))  # "buy 5, on second thought show …"
         is_taken_back = any(any(self._said(each).each("taken_back", "second_thoughts")) for each in later)

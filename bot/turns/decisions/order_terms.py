@@ -52,8 +52,13 @@ def with_side_of_target(context: TurnContext, terms: TradeTerms) -> TradeTerms:
     return replace(terms, size=None, problems=(*terms.problems, Problem.AMOUNT_IS_TARGET))
 
 
-def with_stop_near(terms: TradeTerms, price: Decimal) -> TradeTerms:
-    """Return the terms with an amount beside "stop" as the stop, if it is near the share's price: "stop 30 bucks"."""
+def with_stop_read(terms: TradeTerms, price: Decimal) -> TradeTerms:
+    """Return the terms with the stop that is stated otherwise as a price, given that of the share.
+
+    It is below that by a fraction; or is an amount beside "stop", if it is near the price: "stop 30 bucks".
+    """
+    if terms.stop_below is not None:
+        return replace(terms, stop=round(price * (1 - terms.stop_below), 2), stop_below=None)
     amount = None if terms.risk is None else terms.risk.amount
     is_near = amount is not None and price * _LOWEST_STOP <= amount <= price * _HIGHEST_STOP
     return replace(terms, risk=None, stop=amount) if is_near else terms

@@ -192,7 +192,7 @@ class References:
         if reference.act is Act.CANCEL:
             reference = replace(reference, act=Act.REMOVE)
         if not meant:
-            is_stated = isinstance(context.request, StateLimits)  # of which something is asked
+            is_stated = isinstance(context.request, StateLimits | Order)  # a limit, or what bounds a card
             is_of_limit = reference.act is Act.CHANGE and reference.kinds == {ObjectKind.LIMIT} and not is_stated
             done = context.with_request(ShowLimits()) if is_of_limit else context
             return done if done is not context else await self._of_what_was_said(context, context.plain_text)

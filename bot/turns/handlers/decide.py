@@ -62,16 +62,22 @@ class DecideHandler:
         return await self._of_terms(context, request, await self._with_stop_read(context, request.terms))
 
     async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
-        """Return the terms with an amount that may be a stop as one, if the price of the share bears it out."""
-        symbols = context.named_or_focus(terms.shares)
-        if terms.risk is None or not terms.risk.may_be_stop or len(symbols) != 1 or terms.stop is not None:
+        """Return the terms with a stop below the price by so much, or an amount that may be a stop, as a price."""
+        own = tuple(each.proposal.symbol for each in context.own_pending)
+        symbols = terms.symbols or (
+            own if len(own) == 1 and not terms.names_size else context.named_or_focus(terms.shares)
+        )
+        may_be_stop = terms.risk is not None and terms.risk.may_be_stop and terms.stop is None
+        if not (may_be_stop or terms.stop_below):
             return terms
+        if len(symbols) != 1:
+            return replace(terms, problems=(*terms.problems, Problem.STOP_NOT_A_PRICE)) if terms.stop_below else terms
         try:
             view = await self.propose.portfolio.account_view(context.account, context.positions)
             quote = await view.quote(symbols[0])
         except MarketDataError:  # which the proposal tells
             return terms
-        return order_terms.with_stop_near(terms, quote.price)
+        return order_terms.with_stop_read(terms, quote.price)
 
     async def _of_terms(self, context: TurnContext, request: OrderRequest, terms: TradeTerms) -> TurnResult:
         request = replace(request, terms=terms)

@@ -81,13 +81,7 @@ class ExplainHandler:
         place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
         decision = await self.explanations.shown_to(context.turn, decision)
         explanation = await self.explanations.load(decision)
-        answer = self.presenter.answer(
-            context.locale,
-            explanation,
-            place=place,
-            suggests_waiting=request.suggests_waiting or request.asks_against,
-            asks_size=request.asks_size,
-        )
+        answer = self.presenter.answer(context.locale, explanation, place=place, asked=request)
         answer = await self._with_statements(context, request, decision, answer)
         answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
         proposal = decision.proposal

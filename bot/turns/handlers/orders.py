@@ -112,7 +112,8 @@ class OrderHandlers:
         texts, locale = self.outcomes.cards.texts, context.locale
         held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
         holds = texts.render(locale, "position-held", symbol=symbol, shares=held) if symbol and not by else ""
-        return texts.join(locale, texts.render(locale, message_id, symbol=symbol or "none", person=by), holds)
+        nothing = texts.render(locale, message_id, symbol=symbol or "none", person=by)
+        return nothing if message_id == "decision-status-elsewhere" else texts.join(locale, nothing, holds)
 
     async def records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
         """Return who confirmed the latest trade, when, with which stop, and what waits; of one person, their order."""
@@ -166,7 +167,7 @@ class OrderHandlers:
         symbol = next((each for each in named if each in held), None)
         text = (
             texts.render(context.locale, "stop-alone")
-            if symbol is None
+            if symbol is None or request.level is None
             else texts.render(context.locale, "stop-of-held", symbol=symbol, level=request.level)
         )
         return TurnResult.of_text(text, symbols=named[:1], state=context.state)

@@ -58,8 +58,8 @@ class AskBackHandler:
             return TurnResult.of_text(text, symbols=context.reading.shares.symbols, focus=named or None)
         elif (result := self._talk_result(context)) is not None:
             return result
-        elif _cancels_nothing(context):
-            text = self.texts.render(context.locale, "refused-nothing-to-cancel")
+        elif nothing := _verdict_on_nothing(context):
+            text = self.texts.render(context.locale, nothing)
         elif intent not in {Intent.CONFIRM, Intent.CANCEL} and not _needs_side(context):
             text, says_how_to_confirm = self.texts.render(context.locale, _not_understood(context), symbol=symbol), True
         elif _needs_side(context):
@@ -137,10 +137,12 @@ def _needs_side(context: TurnContext) -> bool:
     return isinstance(context.request, Order) and context.request.needs_side
 
 
-def _cancels_nothing(context: TurnContext) -> bool:
-    """Return whether a message surely speaks of cancelling, in whatever words, while nothing is pending."""
-    wants_cancel = context.reading.names_verdict and not context.reading.is_near_yes
-    return not context.pending and (wants_cancel or intent_of(context.request) is Intent.CANCEL)
+def _verdict_on_nothing(context: TurnContext) -> str:
+    """Return the id of the sentence that nothing is pending which a message confirms or cancels; empty: it does not."""
+    reading = context.reading
+    if context.pending or not (reading.names_verdict or intent_of(context.request) is Intent.CANCEL):
+        return ""
+    return "refused-nothing-pending" if reading.is_near_yes else "refused-nothing-to-cancel"
 
 
 def _not_understood(context: TurnContext) -> str:
@@ -152,7 +154,7 @@ def _not_understood(context: TurnContext) -> str:
         return "not-known"
     if not context.pending:
         return "not-understood"
-    if context.reading.is_near_yes:
+    if context.reading.is_near_yes or isinstance(context.request, SmallTalk):
         return "not-understood-pending" if context.own_pending else "not-understood-not-yours"
     return "not-understood-open" if context.own_pending else "not-understood-of-others"
 

@@ -98,7 +98,7 @@ class ShowCancelled:
 class SetStop:
     """Put a stop at a level, while nothing is pending whose stop it could be; nothing is set."""
 
-    level: Decimal  # > 0; account currency per share
+    level: Decimal | None  # > 0; account currency per share; None: it is stated otherwise
     shares: NamedShares = field(default_factory=NamedShares)  # none: that talked of, else the only one held
 
 

@@ -39,6 +39,7 @@ class TradeTerms:
     lifts_max_cash: bool = False  # "no limit", 取消限额: removes such a bound
     risk: StatedRisk | None = None  # "risk no more than $200": the loss at the stop
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
+    stop_below: Decimal | None = None  # 0 < f < 1: by which fraction the stop is below the price, "a stop 5 % below"
     is_everything: bool = False  # "sell everything", 全部清仓 without a share: all positions
     excluded: tuple[str, ...] = ()  # "everything except Google": symbols that are not to be traded
     parts: tuple[OrderPart, ...] = ()  # "buy 10 msft and 5 goog": then there is no side and no size

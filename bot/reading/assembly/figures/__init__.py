@@ -157,10 +157,10 @@ _Place = tuple[Scope, tuple[str, ...]]
 def place_of(
     parse: Parse, around: Surroundings, symbols: tuple[str, ...], measures: tuple[Measure, ...], ranking: Ranking | None
 ) -> _Place | None:
-    """Return of what the figures are asked; None: of a card, and none waits."""
+    """Return of what the figures are asked; None: of a card, and of another size."""
     asked = set(measures)
     if asked & OF_CARD:
-        if not around.pending or parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
+        if parse.has(SlotName.COUNT, SlotName.MONEY):  # "what would 30 of them cost"
             return None
         is_of_all = not symbols and any_says(parse.each(SlotName.WHICH), "all_of_them")
         return (Scope.CARDS if is_of_all else Scope.CARD), symbols

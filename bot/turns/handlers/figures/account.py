@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import RequestHandlers, TurnContext, TurnResult
+from bot.domain.accounting.report import AccountReport
 from bot.domain.accounting.results import ResultOfDays
 from bot.domain.conversation.dialogue import AskedSlot, ObjectKind, ShownObject
 from bot.domain.conversation.replies import Answer
@@ -96,7 +97,7 @@ class AccountFigureHandler:
             return self.presenter.first(locale, report, of_result=measure is Measure.PROFIT, is_lowest=is_lowest)
         if measure is Measure.PROFIT and query.scope is not Scope.HELD:
             return await self._period(context, query, reported)
-        return self.presenter.figure(locale, report, _TOPICS[measure], query.symbols)
+        return self.presenter.figure(locale, report, _TOPICS[measure], query.symbols or _first_of(query, report))
 
     async def _gains_over(self, context: TurnContext, query: FigureQuery, reported: ReportedAccount) -> Answer:
         """Return what the holdings that are meant, or all, have brought over the days that were named."""
@@ -112,6 +113,13 @@ class AccountFigureHandler:
         first, last = _days(query, since=reported.report.since, today=context.today)
         period = await self.reports.load_period(reported, first, last, with_benchmark=query.with_market)
         return self.presenter.period(context.locale, reported, period)
+
+
+def _first_of(query: FigureQuery, report: AccountReport) -> tuple[str, ...]:
+    """Return the largest holdings, or the smallest, if so many of an order are asked for; else none: all are meant."""
+    held = [each.symbol for each in report.held]  # the largest first
+    is_lowest = query.order is RankOrder.LOWEST
+    return () if query.count is None else tuple(held[: -query.count - 1 : -1] if is_lowest else held[: query.count])
 
 
 def _change(result: ResultOfDays | None) -> Decimal:

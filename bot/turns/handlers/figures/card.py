@@ -96,7 +96,7 @@ class CardFigureHandler:
         return reprice(proposal, price=quote.price, as_of=quote.as_of, held=held)
 
     def _none(self, context: TurnContext, query: FigureQuery) -> TurnResult:
-        symbols = self.cards.texts.list_of(context.locale, query.symbols)
+        symbols = self.cards.texts.list_of(context.locale, query.symbols) or "no"
         text = self.cards.texts.render(context.locale, "figure-card-none", symbols=symbols)
         return TurnResult.of_text(text)
 

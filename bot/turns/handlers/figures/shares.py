@@ -58,6 +58,8 @@ class FigureHandler:
             texts = self.presenter.texts
             text = texts.render(context.locale, message_id, opens=session.opens, closes=session.closes)
             return TurnResult.of_text(text)
+        if query.measures == (Measure.CARD_COST,) and not context.pending and context.conversation.focus:
+            query = replace(query, measures=(Measure.PRICE,), scope=Scope.TALKED_OF)  # "what does it cost?"
         if query.scope in {Scope.CARD, Scope.CARDS}:
             return await self.card(context, query)
         if set(query.measures) & OF_LEVELS:
