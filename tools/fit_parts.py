@@ -19,7 +19,7 @@ from tools.networks import fit_network
 
 _KEPT: Final = 60_000  # weights
 _EPOCHS: Final = 6
-_OTHERS: Final = 5_000  # messages of one kind that are learnt from too
+_OTHERS: Final = 8_000  # messages of one kind that are learnt from too
 _UNITS: Final = 32
 
 
@@ -46,8 +46,8 @@ def fit_parts(
 
     Args:
         several: Messages cut into parts.
-        others: Messages of one kind; some are taken.
-        kinds: Has seen none of `several`.
+        others: Messages of one kind, by the same hands; some are taken.
+        kinds: Has seen none of them.
         instruments: All that can be named.
     """
     generator = np.random.default_rng(0)

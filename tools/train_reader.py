@@ -62,15 +62,16 @@ class KindRows:
 def train(examples: Sequence[Example], several: Sequence[Several]) -> TrainedParser:
     """Return a parser that has learnt from examples, and from messages that are cut into some of them."""
     rows, usual = _kind_rows(examples), _usual_kinds(examples)
-    of_several = {each.parts[0].hand for each in several}
+    of_several, parts = {each.parts[0].hand for each in several}, {p.parse.text for each in several for p in each.parts}
     is_seen = np.array([_part(each) > 0 and each.hand not in of_several for each in examples])
     some = _fit_kinds(rows.only(np.flatnonzero(is_seen)), usual)
     some = replace(some, temperature=_temperature(some, rows.only(np.flatnonzero([not _part(e) for e in examples]))))
+    whole = [each for each in examples if each.hand in of_several and each.parse.text not in parts]  # nor are they seen
     return TrainedParser(
         kinds=replace(_fit_kinds(rows, usual), temperature=some.temperature),
         slots=_fit_slots(examples),
         values=_fit_values(examples),
-        splitter=fit_parts(several, [each for each in examples if each.hand not in of_several], some, INSTRUMENTS),
+        splitter=fit_parts(several, whole, some, INSTRUMENTS),
     )
 
 
