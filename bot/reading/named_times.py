@@ -20,6 +20,7 @@ _OF_TIMES: Final = frozenset({Kind.FIGURE, Kind.FOLLOW_UP, Kind.SUPPOSE})
 RECENT_SESSIONS: Final = 20  # about a month
 TIMELESS: Final = OF_CARD | OF_LEVELS | {Measure.EARNINGS_DATE, Measure.EX_DIVIDEND, Measure.HOURS}
 _OF_A_YEAR: Final = frozenset({Measure.HIGH, Measure.LOW, Measure.RANGE, Measure.FROM_HIGH, Measure.FROM_LOW})
+_FROM_EXTREME: Final = frozenset({Measure.FROM_HIGH, Measure.FROM_LOW})
 _OF_ONE_SESSION: Final = frozenset({Measure.OPEN, Measure.GAP})  # of today, if no time is named
 _OF_SPANS: Final = frozenset({Measure.CHANGE, Measure.TOTAL_RETURN})  # of the day, if no time is named
 _PAIR: Final = 2
@@ -74,6 +75,8 @@ def asked_time(parse: Parse, measures: Sequence[Measure], today: date) -> NamedT
         named = [each for each in named if each != OnDay(today)] or named
     if len(named) > 1:
         return read_when(parse.text[slots[0].start : slots[-1].end], today=today) if len(slots) > 1 else None
+    if named == [OnDay(today)] and measures and set(measures) <= _FROM_EXTREME:
+        named = [OverDays(today, today)]  # "how far off today's high"
     is_of_today = set(measures) & _OF_ONE_SESSION and not parse.has(SlotName.MOST, SlotName.LEAST)
     return NamedTime(next(iter(named), OnDay(today) if is_of_today else None))
 

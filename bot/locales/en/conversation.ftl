@@ -220,6 +220,13 @@ undo-nothing = You have no trade to undo, and nothing of yours is pending. Other
 undo-nothing-of = I find no such change among my latest answers to you here, so that nothing was undone. “/alerts”, “/limits”, “/watch”, “/brief status” and “/memory” show and change what there is.
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
+order-without-size = You named no size, so the rules chose, and they would not { $side ->
+    [buy] buy
+   *[sell] sell
+ }. “{ $side ->
+    [buy] Buy
+   *[sell] Sell
+ } 5 { $symbol }” proposes exactly that.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
 lot-size = A lot is 100 shares.
 cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.

@@ -216,6 +216,13 @@ undo-nothing = 您没有可撤回的交易，也没有待确认的。其他改�
 undo-nothing-of = 在我最近给您的回答里没有找到这样的改动，所以没有撤回什么。“/alerts”“/limits”“/watch”“/brief status”“/memory”可查看和更改现有的。
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
+order-without-size = 您没有说数量，所以由规则决定，而规则不建议{ $side ->
+    [buy] 买入
+   *[sell] 卖出
+ }。说“{ $side ->
+    [buy] 买
+   *[sell] 卖
+ }5股{ $symbol }”，就按您说的提出建议。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
 lot-size = 1 手为 100 股。
 cap-as-said = 最多 ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }，是您之前说的；说“不限额”可取消。

@@ -16,7 +16,7 @@ from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, Lack, Manner, OverDays, OverSessions, RankOrder, Scope
 from bot.reading.assembly import slots
 from bot.reading.assembly.criteria import lacking_in
-from bot.reading.assembly.figures import figure_query
+from bot.reading.assembly.figures import among, figure_query
 from bot.reading.assembly.records import debater
 from bot.reading.assembly.sizes import SIZES
 from bot.reading.assembly.trade_words import is_word, without_denied
@@ -80,7 +80,7 @@ def compare(parse: Parse, around: Surroundings, message: MessageFacts) -> Reques
     return Compare(
         shares=shares,
         scope=(scope or talked_of) if is_unnamed else Scope.NAMED,
-        count=_PAIR if is_unnamed and scope is None and both else None,
+        count=among(parse) if scope is None else None,
         first=None if not ends else RankOrder.LOWEST if is_worst else RankOrder.HIGHEST,
         dates=slots.dates_of_change(parse, around.today),
     )

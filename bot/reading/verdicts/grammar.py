@@ -47,6 +47,7 @@ class Word(StrEnum):
     BESIDE_SEVERAL = "beside_several"
     BESIDE_PICK = "beside_pick"
     CANCELLATION = "cancellation"
+    DISMISSAL = "dismissal"
     REVOCATION = "revocation"
     COMPLAINT = "complaint"
     BESIDE_CANCELLATION = "beside_cancellation"
@@ -72,7 +73,8 @@ _ALL = frozenset({Word.EACH, Word.ALL, Word.OTHERS})
 _TAKEN = frozenset({Word.BESIDE_SEVERAL, Word.BESIDE_PICK})
 _IN_EXCEPTION = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.ONE})
 _BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
-_CANCELLATIONS = frozenset({Word.CANCELLATION, Word.NONE_OF_THEM})
+_VERBS = frozenset({Word.CANCELLATION, Word.DISMISSAL})
+_CANCELLATIONS = frozenset({*_VERBS, Word.NONE_OF_THEM})
 _REVOCATIONS = frozenset({Word.REVOCATION, *_CANCELLATIONS})
 _OF_EXCEPTIONS = frozenset({Word.EXCEPT, Word.EXCEPT_END, Word.OTHERS})
 _FILLERS = frozenset({Word.POLITE, Word.SIGN, Word.BESIDE_EXPLICIT})
@@ -188,9 +190,15 @@ def cancels(words: Sequence[str], *, named: Collection[int] = (), is_explicit: b
     return all(n == 1 or (n == 0 and _TRADES.isdisjoint(c)) for n, c in zip(counts, clauses, strict=True))
 
 
+def only_dismisses(words: Sequence[str]) -> bool:
+    """Return whether a message that cancels says no more than "never mind"."""
+    found = _meanings(words, ()) or frozenset()
+    return Word.DISMISSAL in found and found.isdisjoint(_REVOCATIONS - {Word.DISMISSAL})
+
+
 def cancellations_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield where the verbs that cancel begin and end in a text, whatever else it says."""
-    return ((begin, end) for word, begin, end in find_phrases(text, verdict_phrases()) if word is Word.CANCELLATION)
+    return ((begin, end) for word, begin, end in find_phrases(text, verdict_phrases()) if word in _VERBS)
 
 
 def find_coverage(words: Sequence[str]) -> Coverage | None:

@@ -30,6 +30,7 @@ from bot.reading.verdicts.grammar import (
     find_excepted,
     is_explicit,
     keeps,
+    only_dismisses,
     side_named,
     verdict_phrases,
 )
@@ -149,7 +150,9 @@ def read_verdict(text: str, around: Surroundings) -> Verdict | None:
         return Confirm(Meant(symbols=said.symbols, covers=find_coverage(words), excepted=said.symbols))
     is_plain = not (around.pending or pointing)
     pointing = pointing | said.own | frozenset(said.rest)
-    is_cancelled = (around.pending > 0 or is_plain) and cancels(words, named=pointing, is_explicit=is_plain)
+    is_of_other = around.pending == 1 and not around.is_card_last and only_dismisses(words)  # of what was shown last
+    may_cancel = (around.pending > 0 and not is_of_other) or is_plain
+    is_cancelled = may_cancel and cancels(words, named=pointing, is_explicit=is_plain)
     return Cancel(said.meant()) if is_cancelled else None
 
 

@@ -12,6 +12,7 @@ from bot.domain.conversation.dialogue import ObjectKind, ShownObject, picked, vi
 from bot.domain.conversation.problems import Problem
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.requests.analysis import AnalysisRequest, Analyze, Compare
+from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.figures.measures import Measure
 from bot.domain.figures.query import FigureQuery, OverDays, RankOrder, Scope
 from bot.domain.market.features import Features, compute_features
@@ -43,6 +44,7 @@ from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shares_in_scope import SharesInScope
 
+_PAIR: Final = 2
 _ARGUMENTS: Final = 3  # for a share, and against it, that are shown first
 _ARGUMENTS_BESIDE_MORE: Final = 2
 
@@ -203,13 +205,15 @@ class CompareHandler:
         return await self.analyze.commented(context, analyses, answer)
 
     async def _symbols(self, context: TurnContext, request: Compare) -> tuple[str, ...]:
-        """Return the shares to compare; of one that is named, the share talked of stands before it."""
-        e = request.shares
+        """Return the shares to compare; of fewer than are meant, those talked of stand before them."""
+        e, talked_of = request.shares, context.conversation.focus[:1]
         symbols = await self.shares.find(context, request.scope, e, count=request.count)
-        names_other = len(e.symbols) > 1 or bool(e.unknown or e.unsupported)
-        talked_of = context.conversation.focus[:1]
-        is_beside = request.scope is Scope.NAMED and not names_other and talked_of != symbols
-        return (*talked_of, *symbols) if is_beside else symbols
+        lacking = (request.count or _PAIR) - len(e.symbols)
+        if request.scope is not Scope.NAMED or lacking < 1 or e.unknown or e.unsupported:
+            return symbols
+        if lacking > 1:
+            talked_of = await self.shares.find(context, Scope.TALKED_OF, NamedShares(), count=request.count)
+        return (*[each for each in talked_of if each not in symbols][:lacking], *symbols)
 
     def _comparison(self, context: TurnContext, analyses: Analyses, request: Compare) -> Answer:
         texts, locale = self.analyze.cards.texts, context.locale

@@ -329,7 +329,7 @@ class DecideHandler:
         return self.resolver.resolve(context, terms.shares)
 
     def _carried_notes(self, context: TurnContext, asked: BoundRequest, found: EngineResult) -> tuple[str, ...]:
-        """Return where a stop and a bound on spending come from that an earlier message named."""
+        """Return where a stop and a bound come from that were said before; and that an order lacks a size."""
         terms, limits, texts = asked.request.terms, asked.stated.limits, self.resolver.texts
         purchases = [each for each in found.result.proposals if each.action is Action.INCREASE]
         notes = []
@@ -338,6 +338,10 @@ class DecideHandler:
         is_cut = any(reason.code == "too_small" for each in found.result.proposals for reason in each.reasons)
         if limits.max_cash is not None and terms.max_cash is None and (purchases or is_cut):
             notes.append(texts.render(context.locale, "cap-as-said", limit=limits.max_cash))
+        is_open = isinstance(asked.request, Order) and terms.side is not None and not terms.names_size
+        left = [each.symbol for each in found.result.proposals if each.action is Action.HOLD]
+        if is_open and left and not terms.problems:
+            notes.append(texts.render(context.locale, "order-without-size", side=terms.side, symbol=left[0]))
         return tuple(notes)
 
     def _halved_notes(

@@ -33,7 +33,7 @@ class Compare:
 
     shares: NamedShares = field(default_factory=NamedShares)  # of one, it is that and the share talked of
     scope: Scope = Scope.NAMED
-    count: int | None = None  # of the shares talked of; None: all
+    count: int | None = None  # how many, with those talked of; None: all that are talked of, or two
     first: RankOrder | None = None  # whether the best, or the worst, is asked for; None: neither
     dates: tuple[date, ...] = ()
     problems: tuple[str, ...] = ()

@@ -92,7 +92,7 @@ class AccountFigureHandler:
         is_over_days = isinstance(query.when, OnDay | OverDays | OverSessions)
         if measure is Measure.PROFIT and query.scope is Scope.HELD and is_over_days:
             return await self._gains_over(context, query, reported)
-        if query.scope is Scope.HELD and not query.symbols and query.manner is Manner.FIRST:
+        if query.scope is Scope.HELD and not (query.symbols or query.count) and query.manner is Manner.FIRST:
             is_lowest = query.order is RankOrder.LOWEST
             return self.presenter.first(locale, report, of_result=measure is Measure.PROFIT, is_lowest=is_lowest)
         if measure is Measure.PROFIT and query.scope is not Scope.HELD:
