@@ -96,7 +96,8 @@ def _denied(request: Request, message: GuardedMessage) -> Problem | None:
         return None
     denies_all = isinstance(request, SetAlerts | Watch) and bool(request.shares.symbols) and message.denies_all
     is_of_several = isinstance(request, Watch | Unwatch) and len(request.shares.symbols) > 1
-    if is_of_several and message.turns_between_shares("removal" if isinstance(request, Watch) else "addition"):
+    ways = ("addition", "removal") if isinstance(request, Watch) else ("removal", "addition")
+    if is_of_several and message.turns_between_shares(*ways):
         return Problem.PART_DENIED
     denies_part = message.denies_part and not _keeps_rest(request, message)
     return Problem.PART_DENIED if denies_part or denies_all else None

@@ -187,14 +187,17 @@ class GuardedMessage:
                     return True
         return False
 
-    def turns_between_shares(self, other_way: str) -> bool:
+    def turns_between_shares(self, way: str, other_way: str) -> bool:
         """Return whether some shares are to come and others to go: "take IBM off and put FB on", "swap IBM for FB".
 
-        `other_way`: the list of words for the other of both.
+        `way`, `other_way`: the lists of words for what is read, and for the other of both.
         """
-        starts = [each.start for each in self.shares]
-        turns = (word.start for word in self.each(other_way))
-        return any(self.each("exchange")) or any(min(starts) < at < max(starts) for at in turns if starts)
+        if not self.shares:
+            return False
+        first, *_, last = sorted((self.shares[0].start, *(each.start for each in self.shares)))
+        others, own = ([word.start for word in self.each(each)] for each in (other_way, way))
+        turns = own if any(at < first for at in others) else others
+        return any(self.each("exchange")) or any(first < at < last for at in turns)
 
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
         start, end = self._clause(word)

@@ -125,7 +125,8 @@ class RequestReader:
 
     def _least(self, parse: Parse, request: Request) -> float:
         is_vague = isinstance(request, trades.CorrectOrder) and request.change.kind is trades.OrderChangeKind.VAGUE
-        only_asks = is_vague or (isinstance(request, trades.Order) and bool(request.terms.problems))
+        is_of_nothing = isinstance(request, trades.CorrectOrder) and not self.around.pending
+        only_asks = is_vague or is_of_nothing or (isinstance(request, trades.Order) and bool(request.terms.problems))
         if isinstance(request, TRADES) and not (only_asks or self.objection(request, parse.text)):
             return SURE_OF_TRADE
         changes_nothing = parse.kind in QUESTIONS | {Kind.ARGUE}

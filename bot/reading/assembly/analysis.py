@@ -186,13 +186,13 @@ def _over_span(parse: Parse, around: Surroundings, message: MessageFacts) -> Fig
     return replace(query, manner=Manner.FIRST) if isinstance(query, FigureQuery) and is_over_days else None
 
 
-def argue(parse: Parse, around: Surroundings, _message: MessageFacts) -> Request | None:
-    """Return what is said of a view, with what it claims of the share meant; None: it speaks of a trade too.
+def argue(parse: Parse, around: Surroundings, message: MessageFacts) -> Request | None:
+    """Return what is said of a view, with what it claims of the share meant; or the question for a trade beside it.
 
     Whether a committee weighs it is known to the dialogue alone.
     """
     if parse.has(SlotName.BUY, SlotName.SELL):
-        return None
+        return advise(replace(parse, kind=Kind.ADVISE), around, message) if "?" in parse.text else None
     shares = slots.shares_of(parse, around)
     claims = read_claims(parse.text, today=around.today) or (TopicClaim(topic=Topic.UNNAMED, typed=""),)
     meant = shares.symbols or around.focus[:1]

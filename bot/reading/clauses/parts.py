@@ -157,7 +157,8 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
     """Return whether parts make up one request: a supposition, a correction, one card in place of another.
 
     So do an alert and what it waits for besides: "below 400 | and volume is high"; and a trade in the share that the
-    words before go on to: “and google, | should I buy?”; and what happened with why: "what was cancelled | and why".
+    words before go on to: “and google, | should I buy?”; and what happened with why: "what was cancelled | and why";
+    and a holding with what to do about it.
     """
     is_supposed = any(each.parse.kind in BINDING and each.text[-1:] not in SENTENCE_ENDS for each in parts[:-1])
     is_supposed = is_supposed or any(
@@ -177,7 +178,11 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
         one.parse.kind in _RECORDS and other.parse.kind is Kind.EXPLAIN and not other.parse.slots
         for one, other in pairwise(parts)
     )
-    is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record
+    is_of_holding = any(
+        (one.parse.kind, other.parse.kind) == (Kind.HOLDING_STATED, Kind.ADVISE) and not other.parse.has(SlotName.SHARE)
+        for one, other in pairwise(parts)
+    )
+    is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record or is_of_holding
     return is_one or any(each.reading.corrects_share for each in parts)
 
 

@@ -14,6 +14,7 @@ from bot.domain.conversation.requests import shares_named
 from bot.domain.conversation.requests.explanation import Explain
 from bot.domain.conversation.requests.limits import StateLimits
 from bot.domain.conversation.requests.memory import Remember
+from bot.domain.conversation.requests.suppositions import Suppose
 from bot.domain.conversation.requests.talk import NotUnderstood
 from bot.domain.conversation.requests.trades import Cancel
 from bot.domain.conversation.requests.watching import AskAlertForm, SetAlerts
@@ -241,6 +242,8 @@ def _says_more(parts: Sequence[RequestPart], whole: Reading, *, makes_trade: boo
         return False
     if any(each.reading.request == whole.request for each in asked):  # what else it asks is answered, or named
         return True
+    if parts_of(parts, PartRole.TRADES) and not makes_trade and isinstance(whole.request, Suppose):
+        return False  # "put 500 in msft. whats the most i lose"
     is_of_one = len(asked) == 1 and len(parts_of(parts, PartRole.TALKS)) == len(parts) - 1
     if is_of_one and isinstance(whole.request, FigureQuery):  # talk tells no time of it
         return isinstance(asked[0].reading.request, FigureQuery)

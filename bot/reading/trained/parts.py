@@ -11,6 +11,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.reading.clauses.splitting import joined_clauses
 from bot.reading.guarded_words import guarded_words
+from bot.reading.recognisers.numbers import names_shares
 from bot.reading.trained.features import known_names, shape_of, tokens_of
 from bot.reading.trained.kinds import KindModel, softmax
 from bot.reading.trained.network import Network
@@ -94,7 +95,9 @@ class PartSplitter:
 
 
 def _may_end(before: Sequence[Token], behind: Sequence[Token]) -> bool:
-    """Return whether words, or a sign, stand on both sides of a gap: not "$2,000 a | week"."""
+    """Return whether words, or a sign, stand on both sides of a gap: not "$2,000 a | week", nor "6 | shares"."""
+    if names_shares(f"{before[-1].text} {behind[0].text}"):
+        return False
     words = sum(each.text[0].isalnum() for each in before)
     said = sum(each.text[0].isalnum() for each in behind)
     is_set_off = before[-1].text in _SIGNS

@@ -123,6 +123,6 @@ async def test_examples_are_read_once_and_again_only_when_something_was_picked(
         await talk.say("ann", "how is ibm doing")
     assert loads == 1
     talk.pass_time(timedelta(minutes=1))
-    await pick(talk, "苹果晾到阳台去")
+    await pick(talk, "苹果摆到橱窗里")
     await talk.say("ann", "how is ibm doing")
     assert loads == 2
