@@ -1,16 +1,14 @@
-"""What goes on from an alert or a watch list shown last: "actually 29 is fine too", "also the bank, and Facebook"."""
+"""What goes on from a watch list shown last: "also the bank, and Facebook"."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.domain.conversation.dialogue import ObjectKind
 from bot.domain.conversation.requests.named_shares import NamedShares
-from bot.domain.conversation.surroundings import Before, Surroundings
+from bot.domain.conversation.surroundings import Surroundings
 from bot.domain.text.tokens import tokenise
 from bot.reading.clauses.splitting import joined_clauses
-from bot.reading.guarded_words import GuardedMessage
-from bot.reading.parses import Kind, Parse, SlotName
+from bot.reading.parses import Kind, SlotName
 from bot.reading.recall.recall_words import asks
 from bot.reading.recognisers.shares import named_shares
 from bot.reading.trained.parser import trained_parser
@@ -54,23 +52,3 @@ def _unknown_names(text: str, around: Surroundings) -> Iterator[str]:
         parse = trained_parser().parse_as(body, Kind.WATCH_ADD, Kind.FOLLOW_UP, instruments=around.instruments)
         if any(map(str.isalnum, body)) and not parse.has(SlotName.SHARE):
             yield body.strip(_SIGNS)
-
-
-_LEVELS: Final = frozenset({SlotName.LEVEL, SlotName.MOVE})
-_SIDES: Final = frozenset({SlotName.UP, SlotName.DOWN})
-_MOST_OF_LEVEL: Final = 60  # characters
-
-
-def as_sequel_of_alert(text: str, around: Surroundings) -> Parse | None:
-    """Return a text as one that sets an alert; None: no alert came before it, or it says more than one level."""
-    if ObjectKind.ALERT not in around.shown_last or not around.focus or len(text) > _MOST_OF_LEVEL:
-        return None
-    said = GuardedMessage.of(text, around.instruments)
-    if said.shares or len(said.numbers) != 1 or any(said.each("denial", "contrast")):
-        return None
-    parse = trained_parser().parse_as(
-        text, Kind.ALERT_SET, instruments=around.instruments, before=frozenset({Before.TOLD})
-    )
-    names = [slot.name for slot in parse.slots]
-    is_level = sum(name in _LEVELS for name in names) == 1 and set(names) <= _LEVELS | _SIDES
-    return parse if is_level else None

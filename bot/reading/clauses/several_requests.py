@@ -41,7 +41,6 @@ from bot.reading.clauses.parts import (
     parts_of,
     role_of,
 )
-from bot.reading.clauses.sequels import as_sequel_of_alert
 from bot.reading.clauses.splitting import joint_of
 from bot.reading.guarded_words import GuardedMessage
 from bot.reading.languages import language_of
@@ -141,9 +140,6 @@ class SeveralRequests:
         if (verdict := self._cancellation(text)) is not None:
             return RequestPart(span, text, self._parse(text, around), verdict, PartRole.ASKS)
         part = self._read(span, text, self._parse(text, around), around)
-        if before is None and part.role in {PartRole.TALKS, PartRole.UNCLEAR} and part.parse.kind not in QUESTIONS:
-            sequel = as_sequel_of_alert(text, around)
-            return part if sequel is None else self._read(span, text, sequel, around)
         if before is None or before.parse.kind not in _MODELS:
             return part
         named = named_alone(part.parse)
