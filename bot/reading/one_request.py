@@ -39,6 +39,7 @@ _LEAST_LIKELY: Final = 0.1  # of a kind that the person is asked about
 _NOT_READ: Final = 0.3  # certainty
 _QUESTION_MARKS: Final = ("?", "？")
 _OF_PEOPLE: Final = frozenset({Kind.PEOPLE})  # what is read here was said to Parley
+_SAID_TO_PEOPLE: Final = 0.5  # of a trade: whether it is meant is asked
 _OF_SEVERAL: Final = frozenset({Kind.WHICH_CARD})  # while none waits; a "yes" or a change is still one, of nothing,
 _CHANGES: Final = frozenset({Kind.CORRECT})  # but a change not below an alert
 _ORDERS: Final = frozenset({Kind.ORDER, Kind.CORRECT})
@@ -68,7 +69,11 @@ class RequestReader:
         if not around.pending:
             excluded |= _OF_SEVERAL | (_CHANGES if ObjectKind.ALERT in around.shown_last else _NONE)
         excluded |= _NONE if Before.ASKED in before else _ANSWERS
-        return trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
+        parse = trained_parser().parse(text, before, around.instruments, excluded=excluded, picked=picked)
+        is_order = parse.kind in _ORDERS and not around.addresses_other(text)
+        if is_order and trained_parser().parse(text, before, around.instruments).kind is Kind.PEOPLE:
+            return replace(parse, certainty=min(parse.certainty, _SAID_TO_PEOPLE))
+        return parse
 
     def read(self, parse: Parse) -> Reading:
         """Return what a parsed text asks for; if that is too unsure, what it may ask for. The guard has not seen it."""

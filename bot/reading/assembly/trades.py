@@ -62,7 +62,7 @@ from bot.reading.parses import Parse, SlotName
 from bot.reading.recognisers.numbers import read_percent
 from bot.reading.recognisers.shares import named_shares, shares_in
 from bot.reading.recognisers.times import find_dates
-from bot.reading.word_tables import read_lists
+from bot.reading.word_tables import read_lists, words_of
 
 _UNUSED: Final = (SlotName.N, SlotName.LESS, SlotName.WATCHED, SlotName.MARKET, SlotName.MOST, SlotName.LEAST)
 _RESULTS: Final = {SlotName.WINNING: HoldingResult.GAIN, SlotName.LOSING: HoldingResult.LOSS}
@@ -282,7 +282,11 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
 
 
 def _means_every_position(parse: Parse) -> bool:
-    return parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
+    sold = parse.first(SlotName.SELL)
+    behind = words_of(parse.text[sold.end :])[:2] if sold is not None else []  # "out of everything"
+    return (
+        "everything" in behind or parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
+    )
 
 
 def _clears(parse: Parse, list_name: str) -> bool:

@@ -30,6 +30,8 @@ def measures_meant(parse: Parse, named: Measures, *, of_share: bool) -> Measures
         return tuple(each for each in named if each in FORMULAS and FORMULAS[each].daily is not None) or named
     if any(_says(slot.text, "judged") for slot in parse.each(*_ENDS)):  # the worst position is not the smallest
         named = _replaced(named, {Measure.WEIGHT: Measure.PROFIT})
+    if asked == {Measure.PROFIT} and parse.has(*_ENDS) and not is_own and not of_share:  # "which stock gained most"
+        named = (Measure.CHANGE,)
     return _of_share(parse, named, is_own=is_own) if of_share else named
 
 

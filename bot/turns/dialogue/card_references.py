@@ -25,6 +25,7 @@ from bot.domain.conversation.requests.trades import (
     TradeTerms,
     Verdict,
 )
+from bot.domain.conversation.requests.watching import AskAlertForm, ChangeAlert
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import Size
@@ -56,7 +57,8 @@ def with_cards_meant(context: TurnContext, reference: Reference, meant: Sequence
         decided = replace(said, symbols=shares.symbols)
         verdict: Verdict = Confirm(decided) if reference.act is Act.CONFIRM else Cancel(decided)
         return replace(context, reading=Reading(request=verdict, language=context.language, shares=shares))
-    change = None if reference.new is None else _change(reference.new, reference.trend)
+    is_otherwise = context.reading.names_verdict or isinstance(context.request, ChangeAlert | AskAlertForm)
+    change = None if reference.new is None or is_otherwise else _change(reference.new, reference.trend)
     is_for_rules = _is_for_rules(context, reference) if len(context.own_pending) == 1 else _is_any(context, reference)
     if change is None or is_for_rules or _is_of_other_side(context, meant[0]):
         return context

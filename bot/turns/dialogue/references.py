@@ -17,7 +17,7 @@ from bot.domain.conversation.requests.limits import ShowLimits, StateLimits
 from bot.domain.conversation.requests.memory import CorrectNote, ForgetNote, RefuseMemoryRequest
 from bot.domain.conversation.requests.named_shares import NamedShares
 from bot.domain.conversation.requests.talk import NotUnderstood, SmallTalk
-from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, TradeTerms
+from bot.domain.conversation.requests.trades import Cancel, Confirm, CorrectOrder, Order, TradeTerms, Wait
 from bot.domain.conversation.requests.watching import (
     OF_STOP,
     AskAlertForm,
@@ -98,6 +98,8 @@ class References:
         """Return the message as the request that it makes of what was shown; unchanged: it makes none."""
         if is_size_confirmed(context):
             return context.with_request(Confirm())
+        if _cancels_card(context):
+            return context
         undoing = await taken_back(self.stores, context)
         if undoing is not context:
             return undoing
@@ -251,6 +253,13 @@ class References:
         if not requests and place_pointer(text) and is_change_of_talked(context.reading):
             return context.with_request(WHICH_SHARES)  # one of the share talked of would be of another
         return context.with_request(requests[0]) if requests else context
+
+
+def _cancels_card(context: TurnContext) -> bool:
+    """Return whether words that are not exact cancel the card on the share they name, and no alert."""
+    symbols = {each.proposal.symbol for each in context.own_pending} & set(context.reading.shares.symbols)
+    is_cancel = isinstance(context.request, Wait) and context.request.wants_cancel
+    return is_cancel and bool(symbols) and "alert" not in lists_in(context.plain_text, "references", "nouns")
 
 
 def _asked_which(context: TurnContext, requests: tuple[Request, ...]) -> TurnContext:

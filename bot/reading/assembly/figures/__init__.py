@@ -116,6 +116,8 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
+    if named == (Measure.CARD_COST,) and phrase_list("trade_words", "bases", "assets").is_in(words_of(parse.text)):
+        named = (Measure.WEIGHT_AFTER,)  # "how much of our account would that be"
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
     if is_of_account and not parse.has(SlotName.MOST, SlotName.LEAST, SlotName.N):
         named = tuple(dict.fromkeys(_AS_OF_ACCOUNT.get(each, each) for each in named))
