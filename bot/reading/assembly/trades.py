@@ -284,9 +284,8 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
 def _means_every_position(parse: Parse) -> bool:
     sold = parse.first(SlotName.SELL)
     behind = words_of(parse.text[sold.end :])[:2] if sold is not None else []  # "out of everything"
-    return (
-        "everything" in behind or parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
-    )
+    is_named = "everything" in behind or parse.has(SlotName.HELD)
+    return is_named or has_word(parse, SlotName.PART, "parts", "every_position")
 
 
 def _clears(parse: Parse, list_name: str) -> bool:

@@ -175,14 +175,11 @@ def belong_together(parts: Sequence[RequestPart]) -> bool:
         for one, other in pairwise(parts)
     )
     is_of_record = any(
-        one.parse.kind in _RECORDS and other.parse.kind is Kind.EXPLAIN and not other.parse.slots
+        (other.parse.kind is Kind.EXPLAIN and one.parse.kind in _RECORDS and not other.parse.slots)
+        or (other.parse.kind is Kind.ADVISE and one.parse.kind is Kind.HOLDING_STATED and not other.parse.slots)
         for one, other in pairwise(parts)
     )
-    is_of_holding = any(
-        (one.parse.kind, other.parse.kind) == (Kind.HOLDING_STATED, Kind.ADVISE) and not other.parse.has(SlotName.SHARE)
-        for one, other in pairwise(parts)
-    )
-    is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record or is_of_holding
+    is_one = is_supposed or is_instead or is_alert or is_of_share or is_of_record
     return is_one or any(each.reading.corrects_share for each in parts)
 
 

@@ -63,10 +63,8 @@ class DecideHandler:
 
     async def _with_stop_read(self, context: TurnContext, terms: TradeTerms) -> TradeTerms:
         """Return the terms with a stop below the price by so much, or an amount that may be a stop, as a price."""
-        own = tuple(each.proposal.symbol for each in context.own_pending)
-        symbols = terms.symbols or (
-            own if len(own) == 1 and not terms.names_size else context.named_or_focus(terms.shares)
-        )
+        own = tuple(each.proposal.symbol for each in context.own_pending if not (terms.names_size or terms.symbols))
+        symbols = own if len(own) == 1 else context.named_or_focus(terms.shares)
         may_be_stop = terms.risk is not None and terms.risk.may_be_stop and terms.stop is None
         if not (may_be_stop or terms.stop_below):
             return terms

@@ -111,9 +111,9 @@ class OrderHandlers:
         """Return that nothing was ordered here, and what is held of the share that is asked about."""
         texts, locale = self.outcomes.cards.texts, context.locale
         held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
-        holds = texts.render(locale, "position-held", symbol=symbol, shares=held) if symbol and not by else ""
-        nothing = texts.render(locale, message_id, symbol=symbol or "none", person=by)
-        return nothing if message_id == "decision-status-elsewhere" else texts.join(locale, nothing, holds)
+        is_told = symbol and not by and message_id != "decision-status-elsewhere"
+        holds = texts.render(locale, "position-held", symbol=symbol, shares=held) if is_told else ""
+        return texts.join(locale, texts.render(locale, message_id, symbol=symbol or "none", person=by), holds)
 
     async def records(self, context: TurnContext, request: ShowTradeRecord) -> TurnResult:
         """Return who confirmed the latest trade, when, with which stop, and what waits; of one person, their order."""

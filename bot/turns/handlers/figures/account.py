@@ -118,8 +118,8 @@ class AccountFigureHandler:
 def _first_of(query: FigureQuery, report: AccountReport) -> tuple[str, ...]:
     """Return the largest holdings, or the smallest, if so many of an order are asked for; else none: all are meant."""
     held = [each.symbol for each in report.held]  # the largest first
-    is_lowest = query.order is RankOrder.LOWEST
-    return () if query.count is None else tuple(held[: -query.count - 1 : -1] if is_lowest else held[: query.count])
+    held = held[::-1] if query.order is RankOrder.LOWEST else held
+    return () if query.count is None else tuple(held[: query.count])
 
 
 def _change(result: ResultOfDays | None) -> Decimal:
