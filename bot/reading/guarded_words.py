@@ -192,12 +192,10 @@ class GuardedMessage:
 
         `way`, `other_way`: the lists of words for what is read, and for the other of both.
         """
-        if not self.shares:
-            return False
-        first, *_, last = sorted((self.shares[0].start, *(each.start for each in self.shares)))
+        starts = sorted(each.start for each in self.shares)
         others, own = ([word.start for word in self.each(each)] for each in (other_way, way))
-        turns = own if any(at < first for at in others) else others
-        return any(self.each("exchange")) or any(first < at < last for at in turns)
+        turns = own if any(at < starts[0] for at in others if starts) else others
+        return any(self.each("exchange")) or any(starts[0] < at < starts[-1] for at in turns if starts)
 
     def _shares_beside(self, word: GuardedWord) -> list[tuple[GuardedWord, bool]]:
         start, end = self._clause(word)

@@ -170,7 +170,7 @@ class OrderHandlers:
             if symbol is None or request.level is None
             else texts.render(context.locale, "stop-of-held", symbol=symbol, level=request.level)
         )
-        return TurnResult.of_text(text, symbols=named[:1], state=context.state)
+        return TurnResult.of_text(text, symbols=named[:1], state=context.state, focus=named[:1] or None)
 
 
 async def _is_asked_by(tx: Transaction, decision: Decision, name: str) -> bool:

@@ -41,6 +41,7 @@ _OF_CARD: Final = {  # where a card waits and the words of a list are said
     Measure.CASH: ("left_over", Measure.CASH_AFTER),
     Measure.PRICE: ("in_total", Measure.CARD_COST),
 }
+_LEFT: Final = ((Measure.PRICE,), (Measure.CARD_COST,), (Measure.CASH_AFTER,))  # 还剩多少钱: cash
 _WITH_MEAN: Final = FRACTIONS | {MeasureUnit.NUMBER, MeasureUnit.MULTIPLE}  # those of dollars have no mean of use
 _CASH_OF_ACCOUNT: Final = frozenset({Measure.CASH, Measure.WEIGHT, Measure.WEIGHT_AFTER})
 _MOVING: Final = frozenset(
@@ -116,6 +117,8 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
+    if named in _LEFT and not shares.symbols and ("剩" in parse.text or "left" in words_of(parse.text)):
+        named = (Measure.CASH_AFTER if around.pending else Measure.CASH,)
     if named == (Measure.CARD_COST,) and phrase_list("trade_words", "bases", "assets").is_in(words_of(parse.text)):
         named = (Measure.WEIGHT_AFTER,)  # "how much of our account would that be"
     is_of_account = any_says(parse.each(SlotName.HELD), "account") and not shares.symbols
