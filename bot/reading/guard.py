@@ -253,7 +253,7 @@ _SURE_OF_ONE: Final = 0.8
 _DOUBTED: Final = 0.3
 _COMPARED_TERMS: Final = (
     *("side", "symbols", "size", "target_side", "parts", "is_everything", "excluded"),
-    *("max_cash", "stop", "risk"),
+    *("max_cash", "stop", "stop_below", "risk"),
 )
 
 

@@ -50,7 +50,7 @@ def trades_in_order(parse: Parse) -> tuple[Trade, ...] | None:
 
 def of_each(terms: TradeTerms) -> TradeTerms | None:
     """Return the terms with the same size of each share that is named."""
-    is_plain = terms.stop is None and terms.max_cash is None and terms.risk is None and not terms.is_target
+    is_plain = not any((terms.stop, terms.stop_below, terms.max_cash, terms.risk, terms.is_target))
     side = terms.side
     if side is None or not is_plain or terms.shares.unknown:
         return None

@@ -204,7 +204,7 @@ def _order(parse: Parse, around: Surroundings) -> Order | None:
         return None if terms is None else Order(terms=terms, is_added=is_added)
     if _is_placed(parse, terms):
         terms = replace(terms, placement=Placement.MARKET)
-    is_bound = bool(terms.problems) or any(each is not None for each in (terms.max_cash, terms.risk, terms.stop))
+    is_bound = any((terms.problems, terms.max_cash, terms.risk, terms.stop, terms.stop_below))
     is_order = terms.side is not None or terms.names_size or is_bound
     return Order(terms=terms, is_added=is_added, needs_side=terms.side is None) if is_order else None
 
@@ -284,8 +284,8 @@ def _of_all(parse: Parse, around: Surroundings, terms: TradeTerms) -> TradeTerms
 def _means_every_position(parse: Parse) -> bool:
     sold = parse.first(SlotName.SELL)
     behind = words_of(parse.text[sold.end :])[:2] if sold is not None else []  # "out of everything"
-    is_named = "everything" in behind or parse.has(SlotName.HELD)
-    return is_named or has_word(parse, SlotName.PART, "parts", "every_position")
+    is_named = any(is_word(each, "parts", "every_position") for each in behind)
+    return is_named or parse.has(SlotName.HELD) or has_word(parse, SlotName.PART, "parts", "every_position")
 
 
 def _clears(parse: Parse, list_name: str) -> bool:

@@ -117,7 +117,7 @@ def _measures(parse: Parse, shares: NamedShares, around: Surroundings) -> tuple[
     if around.has_own_card and not shares.symbols and len(named) == 1:
         words, of_card = _OF_CARD.get(named[0], ("", named[0]))
         named = (of_card,) if words and says(parse.text, words) else named
-    if named in _LEFT and not shares.symbols and ("剩" in parse.text or "left" in words_of(parse.text)):
+    if named in _LEFT and not shares.symbols and says(parse.text, "remaining"):
         named = (Measure.CASH_AFTER if around.pending else Measure.CASH,)
     if named == (Measure.CARD_COST,) and phrase_list("trade_words", "bases", "assets").is_in(words_of(parse.text)):
         named = (Measure.WEIGHT_AFTER,)  # "how much of our account would that be"
